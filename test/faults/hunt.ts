@@ -7,7 +7,7 @@ import { FROM_THE_START, collectFacts } from './checker/collect-facts.ts'
 import type { Options } from './options.ts'
 import { BUGS } from './planted-bugs/bugs.ts'
 import { openDoors } from './round.ts'
-import { openWorld, type World } from './world/open-world.ts'
+import { openWorld, type World, type WorldOptions } from './world/open-world.ts'
 import type { WirePlan } from './world/wire-proxy.ts'
 
 const LIMIT_MS = 60_000
@@ -25,7 +25,16 @@ const ACTS: Planned[] = [
   { act: 'database', at: 0.93, ms: 0 },
   { act: 'kill', at: 0.96, ms: 300 },
 ]
-const RUDE: Habits = { preorder: 0, twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3, move: 0 }
+const RUDE: Habits = {
+  preorder: 0,
+  phone: 0.5,
+  twoTabs: 0.4,
+  hangUp: 0.15,
+  reload: 0.1,
+  abort: 0.1,
+  cancel: 0.3,
+  move: 0,
+}
 
 /** Worse than in the tiers, because a hunt is short. */
 const BAD_WIRE: WirePlan = {
@@ -40,8 +49,8 @@ export type Catch = { bug: string; name: string; foundAfterMs: number | undefine
 export async function hunt(bug: string, { seed, verbose }: Options): Promise<Catch> {
   const planted = BUGS[bug]
   if (!planted) throw new Error(`There is no bug ${bug}`)
-  const scene = {
-    terminal: 'test' as const,
+  const scene: Omit<WorldOptions, 'seed'> = {
+    terminal: 'test',
     servers: 3,
     shoppers: 24,
     stores: 8,
@@ -54,7 +63,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     if (planted.sql) await world.handle.pool.query(planted.sql)
     const say = (line: string) => verbose && console.error(`${bug}: ${line}`)
     const began = performance.now()
-    const findings = await lookUntilFound(world, { say, isCalm: planted.isCalm ?? false })
+    const findings = await lookUntilFound(world, { say, isCalm: planted.isCalm ?? false, habits: planted.habits })
     const foundAfterMs = findings.length > 0 ? performance.now() - began : undefined
     return { bug, name: planted.name, foundAfterMs, findings }
   } finally {
@@ -62,13 +71,14 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
   }
 }
 
-type Look = { say: (line: string) => void; isCalm: boolean }
+type Look = { say: (line: string) => void; isCalm: boolean; habits: Partial<Habits> | undefined }
 
-async function lookUntilFound(world: World, { say, isCalm }: Look): Promise<Finding[]> {
+async function lookUntilFound(world: World, { say, isCalm, habits }: Look): Promise<Finding[]> {
   const began = performance.now()
   const { chances } = world
-  const doors = openDoors(world, chances, RUDE)
+  const doors = openDoors(world, chances, { ...RUDE, ...habits })
   if (!isCalm) world.wire.plan = BAD_WIRE
+  world.apps?.troubled(!isCalm)
   const progress = () => (performance.now() - began) / TROUBLE_MS
   const { closing } = doors
   const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })

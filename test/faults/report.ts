@@ -15,6 +15,8 @@ export class Tally {
   refunds = 0
   givenBack = 0
   approved = 0
+  inApp = 0
+  reserved = 0
   told = 0
   worstRecoveryMs = 0
   isAlwaysAtRest = true
@@ -26,6 +28,8 @@ export class Tally {
   selfExits: string[] = []
   terminationsMs: number[] = []
   wire: Record<string, number> = {}
+  /** Requests to the payment app that break its published schema. */
+  invalid: readonly string[] = []
 
   add(world: World, result: RoundResult): void {
     const { facts, findings, brokenByItself, notebook, counts, recoveryMs, seconds } = result
@@ -34,6 +38,8 @@ export class Tally {
     this.attempts += facts.attempts.length
     const isApproved = facts.ledger.filter(line => line.event === 'approved')
     this.approved += isApproved.filter(line => line.refundOf === undefined).length
+    this.inApp += facts.attempts.filter(({ holds_terminal }) => !holds_terminal).length
+    this.reserved += facts.ledger.filter(({ event }) => event === 'reserved').length
     this.refunds += facts.refunds.length
     this.givenBack += isApproved.filter(line => line.refundOf !== undefined).length
     this.told += facts.told.length
@@ -48,6 +54,7 @@ export class Tally {
     this.selfExits = world.servers.flatMap(server => server.selfExits)
     this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
     this.wire = world.wire.counts
+    this.invalid = world.apps?.invalid ?? []
   }
 
   lineOf({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
@@ -70,6 +77,7 @@ export class Tally {
       { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
       { name: 'all is final soon after the last fault', holds: this.isAlwaysAtRest },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
+      { name: 'every request to the payment app is as published', holds: this.invalid.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
     ]
   }
@@ -87,6 +95,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
   const figures: [string, string | number][] = [
     ['payments', tally.attempts],
     ['of them approved by a terminal', tally.approved],
+    ['in the payment app, reserved there', `${tally.inApp}, ${tally.reserved}`],
     ['orders', tally.orders],
     ['refunds, given back by a terminal', `${tally.refunds}, ${tally.givenBack}`],
     ['server kills (kill -9)', counts.kill],
@@ -117,6 +126,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     '',
     ...wordsOf(tally.findings),
     ...tally.selfExits,
+    ...tally.invalid,
   ].join('\n')
 }
 

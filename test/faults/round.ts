@@ -49,6 +49,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
   const chances = world.chances.fork(name)
   const { notebook, ...people } = openDoors(world, chances, HURRIED)
   world.wire.plan = TROUBLED_WIRE
+  world.apps?.troubled(true)
   const plan = planActs(chances.fork('plan'), counts, { leastMs: 1000, mostMs: 20_000 })
   const progress = () => notebook.payments / payments
   const telling = setInterval(() => say(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
@@ -95,7 +96,13 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
   const { products, event } = world.stocked
   const stores = world.stocked.stores.map(({ id }) => id)
   const shoppers = world.stocked.shoppers.map((shopper, index) => {
-    const person = { shopper, chances: chances.fork(`shopper ${index}`), habits, notebook }
+    const person = {
+      shopper,
+      chances: chances.fork(`shopper ${index}`),
+      habits,
+      notebook,
+      hasApp: world.apps !== undefined,
+    }
     return liveAsShopper({ ...person, origin, products, event, stores, closing: closing.signal, end: end.signal })
   })
   const admin = liveAsAdmin(world, chances.fork('admin'), closing.signal)
@@ -115,6 +122,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
     async comeToRest(): Promise<number> {
       const calm = performance.now()
       world.wire.plan = CALM_WIRE
+      world.apps?.troubled(false)
       closing.abort()
       const recoveryMs = await untilAtRest(world, everyone, calm)
       end.abort()

@@ -1,10 +1,12 @@
 import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
 import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Outcome } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows.ts'
+import { PhoneApp } from './phone-app.ts'
 import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
 import { QUIESCENCE_MS, wireOf, type Wire } from './terminal-wire.ts'
@@ -56,6 +58,19 @@ class RowsWithoutStockConstraint extends MemoryRows {
 
 class RowsWithoutTerminalConstraint extends MemoryRows {
   protected override guardTerminal(): void {}
+}
+
+/** Takes an approval for a payment, and captures nothing. */
+class PaidWhenReserved extends PhoneApp {
+  override isReserved(): boolean {
+    return false
+  }
+
+  override status(key: string): TerminalAnswer {
+    const line = this.ledger.findLast(({ serviceId }) => serviceId === key)
+    if (line?.event !== 'reserved') return super.status(key)
+    return { kind: 'approved', transactionId: key, amountCents: line.amountCents }
+  }
 }
 
 function askingTwice(wire: Wire): Wire {
@@ -155,7 +170,18 @@ const PAYMENT_BUGS: Planted[] = [
   },
 ]
 
-export const BUGS: readonly Planted[] = [...PAYMENT_BUGS, ...REFUND_BUGS]
+/** The bugs of payments in an app. */
+const APP_BUGS: Planted[] = [
+  { name: 'money that an app only reserved taken for paid', bug: { app: PaidWhenReserved }, within: 50, shows: 'I3' },
+  {
+    name: 'a cancellation in an app believed before it had an effect',
+    bug: { believesCancellations: true },
+    within: 1000,
+    shows: 'I6',
+  },
+]
+
+export const BUGS: readonly Planted[] = [...PAYMENT_BUGS, ...APP_BUGS, ...REFUND_BUGS]
 
 /** The first seed that reveals the bug; undefined when none does within the limit. */
 export function seedThatShows({ bug, first = 1, within, shows }: Planted): number | undefined {

@@ -17,6 +17,8 @@ export class Coverage {
   refundedCents = 0
   seeds = 0
   steps = 0
+  /** Payments that an app took, and those that it released after an approval. */
+  app = { taken: 0, released: 0 }
   orders = 0
   virtualMs = 0
   quietMs = 0
@@ -27,6 +29,7 @@ export class Coverage {
     this.orders += world.repository.rows.orders.size
     this.virtualMs += virtualMs
     this.quietMs = Math.max(this.quietMs, quietMs)
+    this.#addApp(world)
     const { history, attempts, refunds } = world.repository.rows
     for (const { kind, after } of history) {
       if (kind === 'attempt') countIn(this.states, after)
@@ -41,6 +44,16 @@ export class Coverage {
     for (const { event, refundOf, amountCents } of world.ledger)
       if (event === 'approved' && refundOf !== undefined) this.refundedCents += amountCents
     for (const { code } of world.told) countIn(this.told, code)
+  }
+
+  #addApp({ ledger, appId }: Simulated['world']): void {
+    const reserved = new Set<string>()
+    for (const { event, serviceId, terminalId } of ledger) {
+      if (terminalId !== appId) continue
+      if (event === 'reserved') reserved.add(serviceId)
+      if (event === 'approved' && reserved.has(serviceId)) this.app.taken++
+      if (event === 'cancelled' && reserved.has(serviceId)) this.app.released++
+    }
   }
 
   statesOf<State extends AttemptState>(states: readonly State[]): Record<State, number> {
@@ -62,6 +75,7 @@ export class Coverage {
       `${Math.round(this.virtualMs / 86_400_000)} days of virtual time; at rest ${Math.round(this.quietMs / 1000)} s after the last fault, at the longest`,
       `attempts became: ${list(this.states)}`,
       `${this.refunds} refunds by admins and ${this.reversals} reversals; terminals returned ${(this.refundedCents / 100).toFixed(2)} euros`,
+      `apps took ${this.app.taken} payments, and released ${this.app.released} that shoppers had approved`,
       `refunds became: ${list(this.refundStates)}`,
       `decided by hand: ${list(this.byHand)}`,
       `shoppers were told: ${list(this.told)}`,

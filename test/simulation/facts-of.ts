@@ -50,6 +50,7 @@ const attemptFact = (row: AttemptRow) => ({
   order_id: row.orderId,
   user_id: row.userId,
   terminal_id: row.terminalId,
+  holds_terminal: row.holdsTerminal,
   service_id: row.serviceId,
   amount_cents: row.amountCents,
   state: row.state,

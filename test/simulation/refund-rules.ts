@@ -46,6 +46,7 @@ function besideAPayment({ repository }: World): Finding[] {
   return repository.rows.history.flatMap((entry): Finding[] => {
     const { kind, row_id, terminal_id } = entry
     if ((kind !== 'refund' && kind !== 'attempt') || terminal_id === null) return []
+    if (repository.rows.appIds.has(terminal_id)) return []
     const state = refundState(entry)
     const holds =
       kind === 'attempt' ? isIn(HOLDS_TERMINAL, attemptState(entry)) : state === 'SENT' || state === 'UNKNOWN'

@@ -19,7 +19,8 @@ import type { World } from './world.ts'
 
 /** The calls to a terminal for one operation. */
 export type SimulatedCalls = {
-  start: (dispatch: (answer: TerminalAnswer) => void) => void
+  /** `isOver`: nobody waits for the answer any more. */
+  start: (dispatch: (answer: TerminalAnswer) => void, isOver: () => boolean) => void
   status: (dispatch: (answer: TerminalAnswer) => void) => void
   /** Absent where an operation can't be cancelled. */
   cancel?: (done: () => void) => void
@@ -126,8 +127,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
           sentAt: sentAt?.getTime(),
         }))
       case 'start':
-        this.#listener = onceOnly(dispatch)
-        return calls.start(answerTo('start_answered', this.#listener))
+        return this.#start(dispatch)
       case 'ask_status':
         return calls.status(answerTo('status_answered', dispatch))
       case 'cancel':
@@ -140,6 +140,17 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
           return { kind: 'settled' }
         })
     }
+  }
+
+  #start(dispatch: Hear): void {
+    let isOver = false
+    const once = onceOnly(dispatch)
+    const listener: Hear = event => {
+      isOver = true
+      once(event)
+    }
+    this.#listener = listener
+    this.#lead.calls.start(answerTo('start_answered', listener), () => isOver)
   }
 
   #cancel(done: () => void): void {

@@ -1,7 +1,9 @@
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
+import type { PaymentInput } from '#server/modules/payments/order-payments/begin-payment.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Result } from './database-line.ts'
 import type { LineRow, OrderRow } from './memory/memory-rows.ts'
@@ -94,18 +96,18 @@ export class SimulatedServer {
     this.process.after(TICK_MS, () => this.#tick())
   }
 
-  pay(order: OrderRow, reply: Answer): void {
+  pay({ order, way }: { order: OrderRow; way: PaymentWay | undefined }, reply: Answer): void {
     const { userId, id: order_id } = order
     const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
     const { repository } = this.#world
     const answer = this.#open(reply)
-    const wish = { userId, owner: this.process.owner, seen }
+    const wish = { userId, owner: this.process.owner, seen, way }
     const sendBefore = this.#world.agenda.now + this.process.skewMs + SEND_WITHIN_MS
     this.#world.database.ask(
       repository.beginAtOnce(wish),
       this.process.ours((result: Result<Attempt | undefined>) => {
         if (result === 'failed') return answer({ kind: 'broken' })
-        if (!result.ok) return this.#begin(order, answer)
+        if (!result.ok) return this.#begin(order, wish, answer)
         this.#payments.take(result.ok, { source: 'live', sendBefore })
         this.#outcomeOf(result.ok, answer)
       }),
@@ -113,17 +115,16 @@ export class SimulatedServer {
   }
 
   /** Step by step, where anything is unusual. */
-  #begin(order: OrderRow, answer: Answer): void {
+  #begin(order: OrderRow, wish: PaymentInput, answer: Answer): void {
+    const { id: order_id } = order
     const { repository } = this.#world
-    const { userId, id: order_id } = order
-    const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
-    this.#transact(repository.begin({ userId, owner: this.process.owner, seen }), begun => {
+    this.#transact(repository.begin(wish), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
         this.#payments.take(begun, { source: 'live' })
         return this.#outcomeOf(begun, answer)
       }
-      this.#transact(repository.findOpen(userId), open => {
+      this.#transact(repository.findOpen(wish.userId), open => {
         if (open?.orderId === order_id) return this.#outcomeOf(open, answer)
         answer(order.status === 'complete' ? { kind: 'told', code: 'SUCCESS', orderId: order_id } : { kind: 'refused' })
       })

@@ -1,4 +1,5 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { OrderRow } from './memory/memory-rows.ts'
@@ -57,8 +58,11 @@ export class SimulatedShopper {
   }
 
   #press(order: OrderRow): void {
+    // Each press by itself: one may choose the terminal, and the next the phone.
+    const drawn = this.#world.appId === undefined ? 'unsaid' : this.#chances.pick(['unsaid', ...PAYMENT_WAYS] as const)
+    const way = drawn === 'unsaid' ? undefined : drawn
     this.#call(
-      (server, answer) => server.pay(order, answer),
+      (server, answer) => server.pay({ order, way }, answer),
       reply => this.#heard(order, reply),
     )
   }

@@ -2,6 +2,7 @@ import { REFUND_QUEUE_LIMIT_MS, newRefundMachine } from '#domain/payments/refund
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { firstOf, machineOf } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
+import { APP_CANCEL_AFTER_MS, appCalls } from './simulated-app-calls.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import { SimulatedWorker, type Lead, type Transact } from './simulated-worker.ts'
@@ -14,18 +15,24 @@ export function paymentWorkerOf(world: World, { process, transact }: Server) {
   const { repository, wire } = world
   const drive = (row: Attempt, { source, sendBefore }: Lead) => {
     const { payment } = row
+    const isInApp = payment.terminalId === world.appId
     const driven = new SimulatedDrive(world, {
       name: 'attempt',
       row,
       source,
       process,
-      machine: machineOf(row, { terminal: world, sendBefore }),
+      machine: machineOf(row, {
+        terminal: { inFlightMs: world.inFlightMs, ...(isInApp && { cancelAfterMs: APP_CANCEL_AFTER_MS }) },
+        sendBefore,
+      }),
       transition: world.advance,
-      calls: {
-        start: dispatch => wire.start(payment, dispatch),
-        status: dispatch => wire.status(payment, dispatch),
-        cancel: done => wire.cancel(payment, done),
-      },
+      calls: isInApp
+        ? appCalls(world, process, payment)
+        : {
+            start: dispatch => wire.start(payment, dispatch),
+            status: dispatch => wire.status(payment, dispatch),
+            cancel: done => wire.cancel(payment, done),
+          },
       repository,
     })
     return { drive: driven, first: firstOf(row, sendBefore) }

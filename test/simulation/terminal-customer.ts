@@ -1,5 +1,6 @@
 import type { Chances } from '#test/faults/chances.ts'
 import type { CardTerminal } from './card-terminal.ts'
+import type { PhoneApp } from './phone-app.ts'
 import type { World } from './world.ts'
 
 /** The shopper at a terminal, who shows a card after a while, cancels, or has gone away; and the bank, which decides refunds. */
@@ -24,6 +25,30 @@ export function standAt(terminal: CardTerminal, world: World, chances: Chances):
       agenda.after(chances.between(100, 5000), () => {
         world.say(() => `terminal ${terminal.id}: ${serviceId} ${event}`)
         terminal.decide(serviceId, { event })
+      })
+    })
+  }
+}
+
+/** The app gives up by itself after this time. */
+const EXPIRES_MS = 10 * 60_000
+
+/** The shopper with the phone, who approves soon or just before the payment expires, gives up in the app, or never opens it. */
+export function holdPhone(app: PhoneApp, world: World, chances: Chances): void {
+  const { agenda, climate } = world
+  app.refunds = () => !chances.isTrue(climate.refundDeclined)
+  app.onShown = ({ serviceId }) => {
+    world.say(() => `the app shows ${serviceId}`)
+    agenda.after(EXPIRES_MS, () => app.decide(serviceId, { event: 'cancelled', by: 'merchant' }))
+    const happens = (what: 'leftAlone' | 'cancelledThere' | 'declined') => chances.isTrue(climate[what])
+    if (happens('leftAlone')) return
+    agenda.after(chances.isTrue(0.8) ? chances.between(2000, 40_000) : chances.between(40_000, EXPIRES_MS), () => {
+      if (happens('cancelledThere')) return app.decide(serviceId, { event: 'cancelled', by: 'shopper' })
+      app.confirm(serviceId)
+      const event = happens('declined') ? 'declined' : 'approved'
+      agenda.after(chances.between(100, 5000), () => {
+        world.say(() => `the app: ${serviceId} ${event}`)
+        app.decide(serviceId, { event })
       })
     })
   }

@@ -4,6 +4,7 @@ import type { Chances } from '#test/faults/chances.ts'
 import type { Agenda } from './agenda.ts'
 import type { CardTerminal } from './card-terminal.ts'
 import type { Climate } from './climate.ts'
+import { PhoneApp } from './phone-app.ts'
 
 /** How long after sending a request a terminal may still begin it. */
 export const QUIESCENCE_MS = 150_000
@@ -11,9 +12,12 @@ export const QUIESCENCE_MS = 150_000
 const LATEST_MS = QUIESCENCE_MS - 500
 const GIVE_UP_MS = 10_000
 
+/** What a store is paid by. */
+export type Device = CardTerminal | PhoneApp
+
 type Hear = (answer: TerminalAnswer) => void
 /** A request reaches its terminal. */
-type Arrive = (terminal: CardTerminal, dispatch: Hear) => void
+type Arrive = (terminal: Device, dispatch: Hear) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
 /** The calls of a terminal's connection. */
@@ -36,10 +40,10 @@ export const wireOf = (wire: Wire): Wire => ({
 export class TerminalWire {
   readonly #agenda: Agenda
   readonly #chances: Chances
-  readonly #terminals: ReadonlyMap<number, CardTerminal>
+  readonly #terminals: ReadonlyMap<number, Device>
   #climate: Climate | undefined
 
-  constructor(world: { agenda: Agenda; climate: Climate }, chances: Chances, terminals: readonly CardTerminal[]) {
+  constructor(world: { agenda: Agenda; climate: Climate }, chances: Chances, terminals: readonly Device[]) {
     this.#agenda = world.agenda
     this.#climate = world.climate
     this.#chances = chances
@@ -91,8 +95,22 @@ export class TerminalWire {
     if (this.#happens('requestLost')) return this.#unheard(dispatch)
     this.#later([5, 200], () => {
       const terminal = this.#terminals.get(terminalId)
+      if (terminal instanceof PhoneApp && terminal.isPowered && terminal.isReserved(key))
+        return this.#capture(terminal, key, dispatch)
       const answer = terminal?.isPowered ? terminal.status(key) : UNREACHABLE
       this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
+    })
+  }
+
+  /** Whoever hears of an approval captures it; a capture may be lost, or arrive long after its sender gave up. */
+  #capture(app: PhoneApp, key: string, dispatch: Hear): void {
+    if (this.#happens('requestLost')) return this.#unheard(dispatch)
+    const isLate = this.#happens('requestLate')
+    if (isLate) this.#unheard(dispatch)
+    this.#later(isLate ? this.#lateness() : [5, 300], () => {
+      if (app.isPowered) app.capture(key)
+      const answer = app.isPowered && !this.#happens('answerLost') ? app.status(key) : UNREACHABLE
+      if (!isLate) this.#answer(answer, dispatch)
     })
   }
 

@@ -5,6 +5,7 @@ import { healthOf } from '#domain/payments/terminal-health.ts'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { CardTerminal, type Decision } from './card-terminal.ts'
+import { PhoneApp } from './phone-app.ts'
 
 const PRESSED: Record<'approve' | 'decline' | 'cancel', Decision> = {
   approve: { event: 'approved' },
@@ -45,6 +46,34 @@ test('the simulated terminal processes one payment or refund at a time, and deci
   terminal.decide('r1', { event: 'declined' })
   terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
   expect(heard).toEqual(['busy', 'approved', 'busy', 'declined', 'declined'])
+})
+
+test('the simulated app takes payments side by side, and money only by a capture', () => {
+  const app = new PhoneApp(2, [], () => 0)
+  const payments = ['one', 'two', 'three'].map(serviceId => ({
+    serviceId,
+    terminalId: 2,
+    amountCents: 500,
+    currency: 'EUR',
+  }))
+  const heard: string[] = []
+  const hear = ({ kind }: TerminalAnswer) => heard.push(kind)
+  for (const payment of payments) app.receive(payment, hear)
+  for (const { serviceId } of payments) {
+    app.confirm(serviceId)
+    app.cancel(serviceId)
+    app.decide(serviceId, { event: 'approved' })
+  }
+  app.cancel('two')
+  for (const { serviceId } of payments.slice(0, 2)) app.capture(serviceId)
+  for (const payment of payments) app.receive(payment, hear)
+  app.cancel('one')
+  for (const payment of payments)
+    app.receiveRefund(payment, { refundId: `r ${payment.serviceId}`, amountCents: 500 }, hear)
+  expect(heard.slice(0, 3)).toEqual(['in_progress', 'in_progress', 'in_progress'])
+  expect(heard.slice(3, 6)).toEqual(['approved', 'cancelled', 'in_progress'])
+  expect(heard.slice(6)).toEqual(['approved', 'declined', 'declined'])
+  expect(app.isReserved('three')).toBe(true)
 })
 
 terminalConformance('The terminal of the simulation', async () => {

@@ -14,12 +14,13 @@ import { DatabaseLine } from './database-line.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows } from './memory/memory-rows.ts'
+import { PhoneApp } from './phone-app.ts'
 import { SimulatedAdmin } from './simulated-admin.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import { SimulatedServer } from './simulated-server.ts'
 import { SimulatedShopper } from './simulated-shopper.ts'
-import { standAt } from './terminal-customer.ts'
-import { QUIESCENCE_MS, TerminalWire, type Wire } from './terminal-wire.ts'
+import { holdPhone, standAt } from './terminal-customer.ts'
+import { type Device, QUIESCENCE_MS, TerminalWire, type Wire } from './terminal-wire.ts'
 
 export type AdvancePayment = Transition<AttemptState, PaymentOutcome>
 export type AdvanceRefund = Transition<RefundState, RefundResult>
@@ -37,6 +38,9 @@ export type Bug = {
   /** Attempts of a dead server are never taken over. */
   recoversNothing?: true
   recoversNoRefunds?: true
+  app?: typeof PhoneApp
+  /** A request to cancel in an app is taken for its effect. */
+  believesCancellations?: true
 }
 
 type StepNoted = [
@@ -58,7 +62,10 @@ export class World {
   readonly refunds: MemoryRefundRequests
   readonly database: DatabaseLine
   readonly wire: Wire
-  readonly terminals: CardTerminal[]
+  readonly terminals: Device[]
+  /** A third of the shops also take payments in an app. */
+  readonly appId: number | undefined
+  readonly believesCancellations: boolean
   readonly servers: SimulatedServer[]
   readonly userIds: number[]
   readonly ledger: LedgerLine[] = []
@@ -92,10 +99,19 @@ export class World {
     const now = () => this.agenda.now
     const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
     const rows = bug.rows?.(now) ?? new MemoryRows(now)
-    this.repository = bug.repository?.(rows, terminalIds) ?? new MemoryRepository(rows, terminalIds)
+    this.believesCancellations = bug.believesCancellations ?? false
+    // From sources of its own: what shops without an app draw stays as it was.
+    const appChances = chances.fork('app')
+    this.appId = appChances.isTrue(1 / 3) ? terminalIds.length + 1 : undefined
+    if (this.appId !== undefined) rows.appIds.add(this.appId)
+    const payIds = [...terminalIds, ...rows.appIds]
+    this.repository = bug.repository?.(rows, payIds) ?? new MemoryRepository(rows, payIds)
     this.refunds = bug.refunds?.(rows) ?? new MemoryRefundRequests(rows)
-    this.terminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
-    for (const terminal of this.terminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
+    const cardTerminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
+    for (const terminal of cardTerminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
+    const apps = [...rows.appIds].map(id => new (bug.app ?? PhoneApp)(id, this.ledger, now))
+    for (const app of apps) holdPhone(app, this, appChances)
+    this.terminals = [...cardTerminals, ...apps]
     this.database = new DatabaseLine(this, chances.fork('database'))
     const wire = new TerminalWire(this, chances.fork('wire'), this.terminals)
     this.wire = bug.wire?.(wire, this.agenda) ?? wire

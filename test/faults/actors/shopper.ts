@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
+import { inTier } from '#test/tier.ts'
 import type { Chances } from '../chances.ts'
 import type { SignedInShopper } from '../world/stock.ts'
 import { call, type Answer } from './call.ts'
@@ -14,6 +15,8 @@ const PAY_PATIENCE_MS = 60_000
 export type Habits = {
   /** The probability that a pre-order is booked and picked up, instead of a basket paid. */
   preorder: number
+  /** Of each press: that the shopper chooses to pay in the app, where the store has it. */
+  phone: number
   twoTabs: number
   hangUp: number
   reload: number
@@ -23,6 +26,8 @@ export type Habits = {
 }
 export const HURRIED: Habits = {
   preorder: 0.15,
+  // Takes seconds, not a fraction of one: fewer in the quick tier.
+  phone: inTier({ merge: 0.2, full: 0.35 }),
   twoTabs: 0.3,
   hangUp: 0.15,
   reload: 0.1,
@@ -40,6 +45,8 @@ export type ShopperLife = {
   chances: Chances
   habits: Habits
   notebook: Notebook
+  /** Whether stores also take payments in the app. */
+  hasApp: boolean
   /** Aborts when no new payment may begin; one in progress is followed to its end. */
   closing: AbortSignal
   /** Aborts when even that must stop. */
@@ -130,9 +137,11 @@ const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> 
 async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise<void> {
   const began = performance.now()
   const { id, total_amount, isPreorder } = order
+  // Each tab by itself: one may choose the terminal, and the other the phone.
+  const way = life.hasApp && life.chances.isTrue(life.habits.phone) ? ({ way: 'phone' } as const) : {}
   const answer = isPreorder
-    ? await ask(life, `POST order/preorder/${id}/pay`, { body: { total_amount }, patienceMs })
-    : await ask(life, 'POST order/pay', { body: { order_id: id, total_amount }, patienceMs })
+    ? await ask(life, `POST order/preorder/${id}/pay`, { body: { total_amount, ...way }, patienceMs })
+    : await ask(life, 'POST order/pay', { body: { order_id: id, total_amount, ...way }, patienceMs })
   if (answer?.status !== 200) {
     life.notebook.failedPays.push({ status: answer?.status ?? 0, line: JSON.stringify(answer?.body ?? {}) })
     return
@@ -154,13 +163,27 @@ const isPayable = async (life: ShopperLife, { id, isPreorder }: Order): Promise<
   return current?.id === id && current.status === 'checkout'
 }
 
-/** Polls the order as the app does, until it is no longer pending. */
+/** Polls the order as the app does, until it is no longer pending; opens the payment app once its link is there. */
 async function follow(life: ShopperLife, { id }: Order): Promise<void> {
+  let opened: string | undefined
   while (!life.end.aborted) {
     const shown = orderIn(await ask(life, `GET orders/${id}`))
     if (shown && shown.status !== 'payment_pending') return tellShown(life, shown)
-    await pause(life.chances.between(1000, 2500))
+    const link = shown?.payment?.app_link ?? undefined
+    if (link !== undefined && link !== opened) void openApp(life, (opened = link))
+    const isLinkDue = shown?.payment?.way === 'phone' && link === undefined
+    await pause(isLinkDue ? life.chances.between(200, 500) : life.chances.between(1000, 2500))
   }
+}
+
+/** The shopper's phone switches to the app; some change their mind there, in the shop, while the app may have approved. */
+async function openApp(life: ShopperLife, link: string): Promise<void> {
+  const { chances, habits } = life
+  if (chances.isTrue(2 * habits.abort)) void pauseAnd(chances.between(0, 1000), () => ask(life, 'POST order/pay/abort'))
+  await fetch(link, { signal: AbortSignal.timeout(LOOK_PATIENCE_MS) }).then(
+    ({ body }) => body?.cancel(),
+    () => undefined,
+  )
 }
 
 function tellShown(life: ShopperLife, { id, status, string_code }: Order): void {

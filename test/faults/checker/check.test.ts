@@ -7,7 +7,14 @@ import type { AttemptFact, Facts, HistoryFact } from './facts.ts'
  * one fact.
  */
 function aGoodDay(): Facts {
-  const attempt = { order_id: 1, user_id: 7, terminal_id: 3, amount_cents: 500, deadline_at: new Date(0) }
+  const attempt = {
+    order_id: 1,
+    user_id: 7,
+    terminal_id: 3,
+    holds_terminal: true,
+    amount_cents: 500,
+    deadline_at: new Date(0),
+  }
   const declined: AttemptFact = { ...attempt, id: 10, service_id: 'a', state: 'DECLINED', string_code: 'DECLINED' }
   const approved: AttemptFact = { ...attempt, id: 11, service_id: 'b', state: 'APPROVED', string_code: 'SUCCESS' }
   const entry = { at: 0, terminalId: 3, amountCents: 500 }
@@ -165,6 +172,7 @@ const spoiled: [what: string, Invariant, Spoil][] = [
     'I5',
     facts => Object.assign(facts.refunds[0]!, { right_moves: 0, moves: 0 }),
   ],
+  ['money that stays reserved in an app', 'I6', facts => facts.ledger.push({ ...facts.ledger[0]!, event: 'reserved' })],
   ['a refund that is still open at rest', 'I6', facts => (facts.refunds[0]!.state = 'UNKNOWN')],
   ['a mail that never arrived', 'I12', facts => facts.mails.splice(0, 1)],
   [
@@ -208,6 +216,24 @@ test('during faults an approval may not have reached its order yet', () => {
   facts.told.pop()
   facts.now = new Date(1000)
   expect(check(facts)).toEqual([])
+})
+
+test('payments in an app may overlap with others of the same sales unit', () => {
+  const beginning = changes(['t9', 'attempt', 12, null, 'SENT'], ['t9', 'attempt', 13, null, 'SENT']).map(
+    (entry, index) => ({
+      ...entry,
+      order_id: 20 + index,
+      user_id: 30 + index,
+      terminal_id: 9,
+    }),
+  )
+  const overlaps = (holds_terminal: boolean) => {
+    const facts = aGoodDay()
+    facts.history.push(...beginning)
+    facts.attempts.push(...[12, 13].map(id => ({ ...facts.attempts[0]!, id, holds_terminal })))
+    return check(facts).filter(({ invariant }) => invariant === 'I9').length
+  }
+  expect([overlaps(true), overlaps(false)]).toEqual([1, 0])
 })
 
 test('an outcome corrected by its own transaction does not count as changed', () => {

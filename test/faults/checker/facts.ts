@@ -9,6 +9,8 @@ export type AttemptFact = {
   order_id: number
   user_id: number
   terminal_id: number
+  /** An app takes any number of payments at once. */
+  holds_terminal: boolean
   /** Its key in the terminal's ledger. */
   service_id: string
   amount_cents: number

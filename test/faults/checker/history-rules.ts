@@ -3,10 +3,12 @@ import type { Finding } from './check.ts'
 import type { Facts, HistoryFact } from './facts.ts'
 
 /** I9 to I11, from every recorded change. */
-export function checkHistory({ history }: Facts): Finding[] {
+export function checkHistory({ history, attempts: rows }: Facts): Finding[] {
   const attempts = history.filter(entry => entry.kind === 'attempt')
+  const inApp = new Set(rows.filter(row => !row.holds_terminal).map(({ id }) => id))
+  const atTerminal = attempts.filter(entry => !inApp.has(entry.row_id))
   return [
-    ...overlaps(attempts, HOLDS_TERMINAL, entry => `terminal ${entry.terminal_id}`),
+    ...overlaps(atTerminal, HOLDS_TERMINAL, entry => `terminal ${entry.terminal_id}`),
     ...overlaps(attempts, OPEN_STATES, entry => `order ${entry.order_id}`),
     ...overlaps(attempts, OPEN_STATES, entry => `user ${entry.user_id}`),
     ...writtenAgain(attempts),

@@ -27,6 +27,7 @@ export function checkMoney(facts: Facts): Finding[] {
       .filter(order => order.lines_cents !== order.total_cents)
       .map((rows): Finding => ({ invariant: 'I4', what: 'the lines are not the total', rows })),
     ...stuck(facts),
+    ...keptReserved(facts),
   ]
 }
 
@@ -61,6 +62,14 @@ function completeNotPaid(facts: Facts, paid: Set<number>): Finding[] {
 
 const hasOtherAmount = ({ entry, attempt, order }: Known) =>
   entry.amountCents !== attempt.amount_cents || (order !== undefined && order.total_cents !== attempt.amount_cents)
+
+/** Money on hold in an app is captured or released before all is at rest. */
+function keptReserved({ ledger, isAtRest }: Facts): Finding[] {
+  const byPayment = Map.groupBy(isAtRest ? ledger : [], ({ serviceId }) => serviceId)
+  return [...byPayment.values()]
+    .filter(lines => lines.at(-1)?.event === 'reserved')
+    .map(rows => ({ invariant: 'I6', what: 'reserved, and neither taken nor released', rows }))
+}
 
 function stuck({ attempts, isAtRest, now }: Facts): Finding[] {
   const late = (attempt: AttemptFact) => isAtRest || now.getTime() - attempt.deadline_at.getTime() > ALARM_AFTER_MS

@@ -9,7 +9,7 @@ import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
 /** Patient people: failures are not their doing. */
-const PATIENT: Habits = { preorder: 0.1, twoTabs: 0.1, hangUp: 0, reload: 0.1, abort: 0, cancel: 0, move: 0 }
+const PATIENT: Habits = { preorder: 0.1, phone: 0, twoTabs: 0.1, hangUp: 0, reload: 0.1, abort: 0, cancel: 0, move: 0 }
 const READERS = 6
 
 /** The result of a visit, from the ledger, the database and the results that people received. */

@@ -1,9 +1,12 @@
+import type { Habits } from '../actors/shopper.ts'
 import type { WorldOptions } from '../world/open-world.ts'
 
 export type Bug = {
   name: string
   /** Settings that the bug changes. */
   settings?: Partial<WorldOptions>
+  /** Of shoppers, that the bug changes. */
+  habits?: Partial<Habits>
   /** Only sleeping and killed servers reveal the bug: the network has no faults. */
   isCalm?: true
   /** SQL that drops a constraint or index. */
@@ -13,7 +16,10 @@ export type Bug = {
 /** So that a server has many payments at terminals when it falls asleep. */
 const SLOW_SHOPPERS = { thinkMs: 2000, terminalsPerStore: 2 }
 
-/** The eight bugs that the checker must find. Their code changes are in plantings.ts, which the servers load. */
+/** Half of the payments are in the app. */
+const WITH_APP = { terminal: 'jsonpos', hasApps: true, terminalsPerStore: 2 } as const
+
+/** The ten bugs that the checker must find. Their code changes are in plantings.ts, which the servers load. */
 export const BUGS: Record<string, Bug> = {
   a: { name: 'call the terminal, then write it down' },
   // Needs idle terminals: a busy one does not accept a late request.
@@ -33,5 +39,12 @@ export const BUGS: Record<string, Bug> = {
     settings: SLOW_SHOPPERS,
     isCalm: true,
     sql: 'ALTER TABLE stock_move DROP CONSTRAINT stock_move_order_line_id_kind_key',
+  },
+  i: { name: 'money that an app only reserved taken for paid', settings: WITH_APP },
+  j: {
+    name: 'a cancellation in an app believed before it had an effect',
+    settings: WITH_APP,
+    // Many who change their mind while they approve.
+    habits: { phone: 0.9, abort: 0.4, cancel: 0.05 },
   },
 }

@@ -10,6 +10,7 @@ export type Planting = {
 const TEST_TERMINAL = '/payment-terminal/test-terminal.ts'
 const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
 
+const MOBILEPAY = '/payment-terminal/mobilepay'
 const SETTLE = '/order-payments/settle-attempt.ts'
 const SETTLE_SALE = '/order-payments/settle-sale.ts'
 
@@ -42,6 +43,26 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   },
   // Attempts of a dead server are never taken over.
   g: { edits: { '/terminal-operations/operation-worker.ts': [['await repository.claimLapsed(this.owner)', '[]']] } },
+  // The shopper approved, and nothing captures the money.
+  i: {
+    edits: {
+      [`${MOBILEPAY}/answers.ts`]: [
+        ["aggregate.cancelledAmount.value > 0 ? 'cancelled' : 'to_capture'", "'approved'"],
+        ['amountCents: capturedAmount.value,', 'amountCents: paid.amount.value,'],
+      ],
+    },
+  },
+  // Whatever the app says to the request to cancel.
+  j: {
+    edits: {
+      [`${MOBILEPAY}/mobilepay-app.ts`]: [
+        [
+          'await this.#cancel(about)\n    }',
+          "await this.#cancel(about)\n      return { kind: 'cancelled', by: 'merchant' }\n    }",
+        ],
+      ],
+    },
+  },
   // A duplicate response takes the stock twice, which the schema's constraint (dropped by SQL) would prevent.
   h: {
     edits: {

@@ -7,7 +7,8 @@ export type LedgerLine = {
   serviceId: string
   terminalId: number
   amountCents: number
-  event: 'received' | 'approved' | 'declined' | 'cancelled'
+  /** `reserved`: in an app, before the money is captured or released. */
+  event: 'received' | 'reserved' | 'approved' | 'declined' | 'cancelled'
   by?: 'shopper' | 'merchant'
   /** For refunds: the payment's serviceId. */
   refundOf?: string

@@ -6,10 +6,12 @@ import { migrate } from '#server/platform/schema/migrate.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Promised } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
+import { type Apps, openApps, withApps } from '#test/faults/terminal/mobilepay-apps.ts'
 import { openTerminals, type TerminalKind } from '#test/faults/terminal/open-terminals.ts'
 import type { Terminals } from '#test/faults/terminal/test-terminals.ts'
 import { freePort } from '#test/free-port.ts'
 import { keepRunDirectory, makeRunDirectory } from '#test/run-directory.ts'
+import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { type DatabaseProcess, openDatabaseProcess } from './database-process.ts'
 import { type FrontProxy, openFrontProxy } from './front-proxy.ts'
 import { type ServerOptions, ServerProcess } from './server-process.ts'
@@ -28,6 +30,8 @@ export type WorldOptions = {
   /** The approximate time that a shopper takes at a terminal. */
   thinkMs: number
   inFlightMs: number
+  /** Each store also takes payments in the MobilePay app; only with JSONPOS terminals. */
+  hasApps?: boolean | undefined
   /** Shares of declined and cancelled payments at JSONPOS terminals, instead of the fault run's own. */
   fates?: { declineShare: number; cancelShare: number } | undefined
   bug?: string | undefined
@@ -58,6 +62,7 @@ export type World = {
   handle: DatabaseHandle
   terminals: Terminals
   wire: WireProxy
+  apps: Apps | undefined
   servers: ServerProcess[]
   front: FrontProxy
   stocked: Stocked
@@ -78,20 +83,26 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
   const terminalIds = stocked.stores.flatMap(store => store.terminalIds)
   const { seed, thinkMs, fates } = options
-  const terminals = await openTerminals(options.terminal, {
+  const appIds = stocked.stores.flatMap(({ appId }) => appId ?? [])
+  const apps =
+    appIds[0] === undefined ? undefined : await openApps({ seed, thinkMs, origin: PUBLIC_URL, webhookId: appIds[0] })
+  const ofStores = await openTerminals(options.terminal, {
     directory: parts.ledgerDirectory ?? directory,
     seed,
     thinkMs,
     terminalIds,
     fates,
   })
+  const terminals = apps ? withApps(ofStores, apps, appIds) : ofStores
   const wire = new WireProxy(chances.fork('wire'))
   const open = parts.hasPlainWire ? plainWire : (port: () => number) => wire.open(port)
   const wired = await wireTerminals({ handle, terminals, open, terminalIds }, options.terminal)
+  if (apps) Object.assign(wired, await wireApps({ handle, apps, open, appIds }))
   const env = { ...environment(options, database), ...wired, ...parts.env }
   const { nodeArgs } = parts
   const servers = await startServers(options, { directory, env, nodeArgs, repository: earlier?.repository })
   const front = await openFront(servers, directory)
+  apps?.deliverTo(front.origin)
   const close = async ({ files } = { files: false }) => {
     await front.close()
     await Promise.all(servers.map(server => server.close()))
@@ -110,6 +121,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
     handle,
     terminals,
     wire,
+    apps,
     servers,
     front,
     stocked,
@@ -143,11 +155,23 @@ async function wireTerminals(
   return {}
 }
 
+type WiredApps = Pick<Wired, 'handle' | 'open'> & { apps: Apps; appIds: number[] }
+
+/** Connects servers to the app's API, with the same sales unit for all stores. */
+async function wireApps({ handle, apps, open, appIds }: WiredApps): Promise<NodeJS.ProcessEnv> {
+  const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
+  for (const terminalId of appIds)
+    await saveTerminalSettings(context, { terminalId, provider: 'mobilepay', settings: SETTINGS })
+  return { PUOTI_MOBILEPAY_URL: `http://127.0.0.1:${await open(() => apps.port)}` }
+}
+
+/** The links of an email are the same whichever server sends it, and webhooks are signed for its host. */
+const PUBLIC_URL = 'http://127.0.0.1:3000'
+
 const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.ProcessEnv => ({
   DATABASE_URL: database.url,
   PUOTI_SECRET: SECRET,
-  // The links of an email are the same whichever server sends it.
-  PUOTI_PUBLIC_URL: 'http://127.0.0.1:3000',
+  PUOTI_PUBLIC_URL: PUBLIC_URL,
   PUOTI_DEMO: 'off',
   PUOTI_TEST_PAYMENT: 'on',
   PUOTI_DEV_MAILBOX: 'on',

@@ -9,7 +9,8 @@ import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
 
 export type Stocked = {
-  stores: { id: number; terminalIds: number[] }[]
+  /** `appId`: the store's sales unit of the payment app, if it has one. */
+  stores: { id: number; terminalIds: number[]; appId?: number | undefined }[]
   products: number[]
   /** An event that accepts orders in every store. */
   event: { id: number; products: number[] }
@@ -25,6 +26,8 @@ export type StockPlan = {
   shoppers: number
   products?: number
   provider: 'test' | 'jsonpos'
+  /** Each store also takes payments in the app. */
+  hasApps?: boolean | undefined
 }
 
 const OPENING_THOUSANDTHS = 1_000_000
@@ -90,6 +93,8 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
     )
     .returning('id')
     .execute()
+  const app = { store_id: id, name: 'MobilePay', provider: 'mobilepay' }
+  const withApp = plan.hasApps ? await db.insertInto('terminal').values(app).returning('id').execute() : []
   const opening = { store_id: id, quantity_thousandths: OPENING_THOUSANDTHS }
   await db
     .insertInto('store_stock')
@@ -99,7 +104,7 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
     .insertInto('stock_move')
     .values(products.map(product_id => ({ ...opening, product_id, kind: 'delivery', reason: 'opening' })))
     .execute()
-  return { id, terminalIds: terminals.map(terminal => terminal.id) }
+  return { id, terminalIds: terminals.map(terminal => terminal.id), appId: withApp[0]?.id }
 }
 
 async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeId: number): Promise<SignedInShopper> {

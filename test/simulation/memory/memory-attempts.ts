@@ -75,7 +75,7 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   orderId: row.orderId,
   userId: row.userId,
   storeId: 1,
-  provider: 'test',
+  provider: row.holdsTerminal ? 'test' : 'mobilepay',
   state: row.state,
   payment: {
     serviceId: row.serviceId,

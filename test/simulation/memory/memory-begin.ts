@@ -4,6 +4,7 @@ import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
 import { TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { REFUND_HOLDS_TERMINAL, type RefundState } from '#domain/payments/refund-states.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import type { PaymentInput } from '#server/modules/payments/order-payments/begin-payment.ts'
@@ -32,7 +33,7 @@ export class MemoryBegin extends MemoryAttempts {
 
   *begin(wish: PaymentInput): Work<Attempt | BeginRefusal> {
     for (let tries = 1; ; tries++) {
-      const [lines, ended] = [this.#lines(), this.endedRefunds()]
+      const [lines, ended] = [this.#lines(wish.way), this.endedRefunds()]
       yield
       try {
         const [line] = lines
@@ -47,7 +48,8 @@ export class MemoryBegin extends MemoryAttempts {
 
   /** Writes nothing when anything is unusual: the order, a pause after payments that timed out, a queue. */
   *beginAtOnce(wish: PaymentInput): Work<Attempt | undefined> {
-    const [lines, ended] = [this.#lines(), this.endedRefunds()]
+    // An app only if the shopper chose it.
+    const [lines, ended] = [this.#lines(wish.way ?? 'terminal'), this.endedRefunds()]
     yield
     const { userId, seen } = wish
     const free = lines.map(line => this.#locked(line, ended)).find(line => line.waiting === 0)
@@ -79,6 +81,7 @@ export class MemoryBegin extends MemoryAttempts {
       orderId: order.id,
       userId,
       terminalId: line.terminalId,
+      holdsTerminal: !this.rows.appIds.has(line.terminalId),
       serviceId: `payment-${id}`,
       amountCents: order.totalCents,
       createdAt: now,
@@ -116,25 +119,38 @@ export class MemoryBegin extends MemoryAttempts {
     return this.hasRefund(line.terminalId, ended) ? { ...line, waiting: line.waiting + 1 } : line
   }
 
-  /** The queue length of each terminal, the shortest first; a refund at a terminal counts as one more. */
-  #lines(): Line[] {
+  /** The queue length of each terminal of the chosen way, the shortest first; a refund counts as one more. Apps, which have none, are last. */
+  #lines(way: PaymentWay | undefined): Line[] {
     const waits = (terminalId: number) => (attempt: AttemptRow) =>
-      attempt.terminalId === terminalId && (attempt.state === 'QUEUED' || isIn(HOLDS_TERMINAL, attempt.state))
+      attempt.holdsTerminal &&
+      attempt.terminalId === terminalId &&
+      (attempt.state === 'QUEUED' || isIn(HOLDS_TERMINAL, attempt.state))
     const ended = this.endedRefunds()
+    const isApp = (terminalId: number) => this.rows.appIds.has(terminalId)
     return this.#terminalIds
+      .filter(id => way === undefined || isApp(id) === (way === 'phone'))
       .map(terminalId => ({ terminalId, waiting: [...this.rows.attempts.values()].filter(waits(terminalId)).length }))
       .map(line => ({ line, length: this.#locked(line, ended).waiting }))
-      .toSorted((a, b) => a.length - b.length || a.line.terminalId - b.line.terminalId)
+      .toSorted(
+        (a, b) =>
+          Number(isApp(a.line.terminalId)) - Number(isApp(b.line.terminalId)) ||
+          a.length - b.length ||
+          a.line.terminalId - b.line.terminalId,
+      )
       .map(({ line }) => line)
   }
 
   /** Payments that timed out since the shopper's last successful one. */
   #timeoutsOf(userId: number): Timeouts {
     const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
-    const ends = (state: AttemptRow['state']) => own.flatMap(row => (row.state === state ? [row.outcomeAt ?? 0] : []))
+    const ends = (state: AttemptRow['state'], among = own) =>
+      among.flatMap(row => (row.state === state ? [row.outcomeAt ?? 0] : []))
     const now = this.rows.now()
     const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...ends('APPROVED'), ...ends('MANUAL'))
-    const late = ends('ABORTED').filter(at => at > since)
+    const late = ends(
+      'ABORTED',
+      own.filter(row => row.holdsTerminal),
+    ).filter(at => at > since)
     return {
       timeouts: late.length,
       last_timeout_at: late.length > 0 ? new Date(Math.max(...late)) : null,

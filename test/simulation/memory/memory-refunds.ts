@@ -46,13 +46,15 @@ export class MemoryRefunds implements Works<RefundRepository> {
     if (!wasFree || !this.isFree(row) || row.owner !== owner || row.state !== 'INTENT') return undefined
     const now = this.rows.now()
     row.leaseUntil = now + LEASE_MS
-    this.rows.takeTerminal(this.terminalOf(row), row.id)
+    const terminalId = this.terminalOf(row)
+    if (!this.rows.appIds.has(terminalId)) this.rows.takeTerminal(terminalId, row.id)
     return new Date(now + AT_TERMINAL_MS)
   }
 
   /** No payment is at the refund's terminal or in its queue, and no other refund. */
   protected isFree(row: RefundRow): boolean {
     const terminalId = this.terminalOf(row)
+    if (this.rows.appIds.has(terminalId)) return true
     const refundId = this.rows.refundAt.get(terminalId)
     for (const attempt of this.rows.attempts.values())
       if (attempt.terminalId === terminalId && this.isAhead(attempt, refundId === row.id)) return false

@@ -50,7 +50,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     const isAhead = (other: AttemptRow) =>
       isIn(HOLDS_TERMINAL, other.state) || (other.state === 'QUEUED' && other.id < mine.id && mine.state === 'QUEUED')
     return [...this.rows.attempts.values()].some(
-      other => other.terminalId === mine.terminalId && other.id !== mine.id && isAhead(other),
+      other => other.holdsTerminal && other.terminalId === mine.terminalId && other.id !== mine.id && isAhead(other),
     )
   }
 

@@ -26,6 +26,8 @@ export type AttemptRow = {
   readonly orderId: number
   readonly userId: number
   readonly terminalId: number
+  /** An app takes any number of payments at once. */
+  readonly holdsTerminal: boolean
   readonly serviceId: string
   readonly amountCents: number
   createdAt: number
@@ -77,6 +79,8 @@ export class CheckViolation extends Error {}
  * changes, as test/faults/world/history.sql records it in a real database.
  */
 export class MemoryRows {
+  /** Which of the terminals are apps on shoppers' phones. */
+  readonly appIds = new Set<number>()
   readonly orders = new Map<number, OrderRow>()
   readonly attempts = new Map<number, AttemptRow>()
   readonly moves: MoveRow[] = []
@@ -206,7 +210,7 @@ export class MemoryRows {
   }
 
   protected guardTerminal(attempt: AttemptRow): void {
-    this.#fence(attempt, HOLDS_TERMINAL, 'terminalId')
+    if (attempt.holdsTerminal) this.#fence(attempt, HOLDS_TERMINAL, 'terminalId')
   }
 
   protected guardMove({ lineId, refundLineId }: MoveRow): void {

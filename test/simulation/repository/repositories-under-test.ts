@@ -39,6 +39,13 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
       return isRefusal(placed) ? undefined : { id: placed.head.id, totalCents: placed.head.total_cents }
     },
     cancel: async userId => !isRefusal(await cancelOrder(context, userId)),
+    async addApp() {
+      const { storeId, terminalId } = stocked
+      await db.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
+      await db.updateTable('terminal').set({ provider: 'jsonpos' }).where('id', '=', terminalId).execute()
+      const app = { store_id: storeId, name: 'MobilePay', provider: 'mobilepay' }
+      await db.insertInto('terminal').values(app).execute()
+    },
     ...rowsOf(context),
     ...sqlRefundsUnderTest(context),
   }
@@ -99,7 +106,8 @@ const rowsOf = ({ db }: Context): Rows => ({
 /** The simulation's repository. */
 export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> {
   const rows = new MemoryRows(() => 0)
-  const memory = new MemoryRepository(rows, [1])
+  const terminalIds = [1]
+  const memory = new MemoryRepository(rows, terminalIds)
   const order = (orderId: number) => rows.orders.get(orderId)!
   let users = 0
   return {
@@ -116,6 +124,10 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
       return isRefusal(placed) ? undefined : placed
     },
     cancel: async userId => finish(memory.cancel(userId, 'shopper')),
+    async addApp() {
+      rows.appIds.add(2)
+      terminalIds.push(2)
+    },
     async stopSelling(orderId) {
       rows.unsold.add(orderId)
     },

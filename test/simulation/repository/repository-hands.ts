@@ -21,6 +21,8 @@ export type RepositoryUnderTest = {
   cancel: (userId: number) => Promise<boolean>
   /** The store stops selling one of the order's products. */
   stopSelling: (orderId: number) => Promise<void>
+  /** From now on the store also takes payments in an app. */
+  addApp: () => Promise<void>
   /** Cancels the order without any checks. */
   forceCancel: (orderId: number) => Promise<void>
   order: (orderId: number) => Promise<{ status: OrderStatus; isCancelled: boolean }>

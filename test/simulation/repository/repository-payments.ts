@@ -29,6 +29,24 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(Math.round(later / MINUTE_MS)).toBe(1)
     })
 
+    test('in an app takes any number at once, and holds no terminal', async () => {
+      await hands.under.addApp()
+      const begin = async (way?: 'phone' | 'terminal') => {
+        const { userId, order } = await hands.atCheckout()
+        const wish = { userId, owner: A, seen: seenOf(order), way }
+        const begun = (await hands.repository.beginAtOnce(wish)) ?? (await hands.repository.begin(wish))
+        return isRefusal(begun)
+          ? begun.refused
+          : `${begun.state} ${begun.provider === 'mobilepay' ? 'app' : 'terminal'}`
+      }
+      expect(await begin('phone')).toBe('INTENT app')
+      expect(await begin('phone')).toBe('INTENT app')
+      // Without a choice, the terminal comes first, also when it is in use.
+      expect(await begin()).toBe('INTENT terminal')
+      expect(await begin()).toBe('QUEUED terminal')
+      expect(await begin('phone')).toBe('INTENT app')
+    })
+
     test('succeeds once if requested twice at the same time', async () => {
       const { userId, order } = await hands.atCheckout()
       const wish = { userId, seen: seenOf(order) }

@@ -13,7 +13,12 @@ export type AppEvent = {
   success: boolean
 }
 
-export type Created = { reference: string; amount: Amount; paymentMethod: { type: string } }
+export type Created = {
+  reference: string
+  amount: Amount
+  paymentMethod: { type: string }
+  returnUrl?: string | undefined
+}
 type Given = { created: Created; link: string; key: string; now: () => Date; expireMs: number }
 
 /** What a request to change a payment results in: `undefined`, or why it was refused. */
@@ -67,6 +72,15 @@ export class AppPayment {
 
   abort = (): void => this.#end('ABORTED')
   expire = (): void => this.#end('EXPIRED')
+
+  /** Where the app sends the shopper's browser afterwards. */
+  get returnUrl(): string | undefined {
+    return this.#given.created.returnUrl
+  }
+
+  get reference(): string {
+    return this.#given.created.reference
+  }
 
   get link(): string {
     return this.#given.link

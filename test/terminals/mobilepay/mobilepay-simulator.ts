@@ -1,11 +1,13 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MobilepaySettings } from '#server/adapters/payment-terminal/mobilepay/settings.ts'
 import { AppPayment, type AppEvent } from './app-payment.ts'
+import { isLanding, serveLanding } from './landing.ts'
 import * as published from './published-schema.ts'
+import { signedHeaders, type Webhook } from './webhooks.ts'
 
 export type Operation = 'token' | 'create' | 'get' | 'events' | 'capture' | 'cancel' | 'refund'
 /**
@@ -17,8 +19,6 @@ export type AppFault = { operation: Operation; act: 'lose_request' | 'lose_answe
 type Options = { expireMs?: number; skewMs?: number; limits?: boolean }
 type Reply = { status: number; body?: unknown }
 type Heard = { operation: Operation; reference: string; headers: IncomingMessage['headers']; body: unknown }
-/** `times`: a webhook may be lost (0), or come twice. */
-type Webhook = { url: string; secret: string; times: number }
 
 export const SETTINGS: MobilepaySettings = {
   transport: 'mobilepay',
@@ -56,6 +56,10 @@ export class MobilepaySimulator {
   /** Requests that break the published schema. */
   readonly invalid: string[] = []
   webhook: Webhook | undefined
+  /** What happens to a call for which no fault is waiting. */
+  fate: ((operation: Operation) => Omit<AppFault, 'operation'> | undefined) | undefined
+  /** Called when a shopper opens a payment's link. */
+  onOpened: ((payment: AppPayment) => void) | undefined
   /** The statuses of the shop's answers to webhooks. */
   readonly webhookAnswers: number[] = []
   readonly #server: Server
@@ -110,20 +114,25 @@ export class MobilepaySimulator {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isLanding(request)) return serveLanding(this, request, response)
     const text = await textOf(request)
     const { operation, reference } = operationOf(request)
     if (!operation) return send(response, problem(404, 'Not Found'))
-    const index = this.#faults.findIndex(each => each.operation === operation)
-    const [fault] = index < 0 ? [] : this.#faults.splice(index, 1)
+    const fault = this.#nextFault(operation)
     if (fault?.act === 'lose_request') return void request.socket.destroy()
     if (typeof fault?.act === 'number') return send(response, problem(fault.act, `HTTP ${fault.act}`))
-    const body = text === '' ? undefined : (JSON.parse(text) as unknown)
+    const body = parsed(text)
     const heard = { operation, headers: request.headers, body, reference: reference || referenceIn(body) }
     this.heard.push(heard)
     const reply = this.#admit(heard)
     if (fault?.act === 'late') await sleep(fault.ms ?? 0)
     if (fault?.act === 'lose_answer') return void request.socket.destroy()
     send(response, reply)
+  }
+
+  #nextFault(operation: Operation): Omit<AppFault, 'operation'> | undefined {
+    const index = this.#faults.findIndex(each => each.operation === operation)
+    return index < 0 ? this.fate?.(operation) : this.#faults.splice(index, 1)[0]
   }
 
   /** The published schema, the keys, and the limits, before the operation itself. */
@@ -175,7 +184,7 @@ export class MobilepaySimulator {
   #create({ reference, body }: Heard, key: string): Reply {
     if (this.payments.has(reference)) return problem(409, 'Reference was used before')
     const created = published.createRequest.parse(body)
-    const link = `${this.url}/landing?token=${randomUUID()}`
+    const link = `${this.url}/landing?token=${reference}`
     const given = { created, link, key, now: this.#now, expireMs: this.#options.expireMs }
     this.payments.set(reference, new AppPayment(given, event => void this.#notify(event)))
     return { status: 201, body: { redirectUrl: link, reference } }
@@ -204,11 +213,12 @@ export class MobilepaySimulator {
 
   async #notify(event: AppEvent): Promise<void> {
     if (!this.webhook) return
-    const { url, secret, times } = this.webhook
+    const { url, secret, deliveries, through = new URL(url).origin } = this.webhook
     const body = JSON.stringify({ msn: SETTINGS.merchant_serial_number, ...event })
     const sent = { method: 'POST', headers: signedHeaders({ url, secret, body, at: this.#now() }), body }
-    for (let time = 0; time < times; time++) {
-      const answer = await fetch(url, sent).catch(() => undefined)
+    for (const ms of deliveries()) {
+      if (ms > 0) await sleep(ms, undefined, { ref: false })
+      const answer = await fetch(new URL(new URL(url).pathname, through), sent).catch(() => undefined)
       this.webhookAnswers.push(answer?.status ?? 0)
     }
   }
@@ -237,24 +247,6 @@ function wrongIn({ operation, headers, body }: Heard): string[] {
   return issues.map(({ path, message }) => `${operation}: ${path.join('.')} ${message}`)
 }
 
-type Signed = { url: string; secret: string; body: string; at: Date }
-
-/** Of a webhook, as the vendor's page on request authentication describes them. */
-export function signedHeaders({ url, secret, body, at }: Signed): Record<string, string> {
-  const { pathname, search, host } = new URL(url)
-  const date = at.toUTCString()
-  const hash = createHash('sha256').update(body).digest('base64')
-  const signature = createHmac('sha256', secret)
-    .update(`POST\n${pathname}${search}\n${date};${host};${hash}`)
-    .digest('base64')
-  return {
-    'content-type': 'application/json',
-    'x-ms-date': date,
-    'x-ms-content-sha256': hash,
-    authorization: `HMAC-SHA256 SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=${signature}`,
-  }
-}
-
 const PATH = /^\/epayment\/v1\/payments(?:\/([^/]+)(?:\/(events|capture|cancel|refund))?)?$/
 
 function operationOf({ method, url = '' }: IncomingMessage): { operation?: Operation; reference: string } {
@@ -273,6 +265,15 @@ const referenceIn = (body: unknown): string =>
 function send(response: ServerResponse, { status, body }: Reply): void {
   const type = status < 400 ? 'application/json' : 'application/problem+json'
   response.writeHead(status, { 'content-type': type }).end(body === undefined ? undefined : JSON.stringify(body))
+}
+
+/** Undefined when it is no JSON, which the schema then refuses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -3,8 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { mobilepayBench, newAppPayment, RETURN_URL } from '#test/terminals/mobilepay/mobilepay-bench.ts'
-import { SETTINGS, signedHeaders } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { eventsResponse, paymentResponse } from '#test/terminals/mobilepay/published-schema.ts'
+import { signedHeaders } from '#test/terminals/mobilepay/webhooks.ts'
 import { MobilepayApps } from './mobilepay-app.ts'
 
 const bench = mobilepayBench()

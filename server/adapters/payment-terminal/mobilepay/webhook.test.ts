@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedHeaders } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import { signedHeaders } from '#test/terminals/mobilepay/webhooks.ts'
 import { verifiedReference } from './webhook.ts'
 
 const [secret, body] = ['simulated-webhook-secret', JSON.stringify({ reference: 'a'.repeat(32), name: 'AUTHORIZED' })]

@@ -136,6 +136,36 @@ test('a store without the way that the shopper chose refuses, and takes the othe
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
 })
 
+test('a shopper who chose nothing queues at the terminal in use, and is not sent to the app', async () => {
+  const shop = await server()
+  const stocked = await storeWithApp(shop)
+  const [first, second] = [await atCheckout(shop, stocked), await atCheckout(shop, stocked)]
+  await database.kysely
+    .insertInto('payment_attempt')
+    .values({
+      ...(await database.kysely
+        .selectFrom('customer_order')
+        .select(['id as order_id', 'user_id'])
+        .where('id', '=', first.order.id)
+        .executeTakeFirstOrThrow()),
+      terminal_id: stocked.terminalId,
+      service_id: 'at-the-terminal',
+      amount_cents: 290,
+      currency: 'EUR',
+      state: 'SENT',
+      order_status_before: 'checkout',
+      deadline_at: new Date(Date.now() + 60_000),
+      sent_at: new Date(),
+      lease_until: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  const paying = second.pay(undefined)
+  const way = await eventually(async () => (await second.show()).payment?.way)
+  expect(way).toBe('terminal')
+  await second.abort()
+  expect(await paying).toMatchObject({ string_code: 'USER_CANCELLED' })
+})
+
 test('a payment is cancelled by the shop’s button and in the app, and the order stays at checkout', async () => {
   const shop = await server()
   const { order, show, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop))
@@ -192,7 +222,7 @@ test('a signed webhook, come twice, makes the shop ask at once; others are refus
   terminalWebhooks(shop.app, shop.context)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `${shop.app.listeningOrigin}/webhooks/terminals/${stocked.appId}`
-  simulator.webhook = { url, secret: SETTINGS.webhook_secret ?? '', times: 2 }
+  simulator.webhook = { url, secret: SETTINGS.webhook_secret ?? '', deliveries: () => [0, 0] }
   const { order, pay, link } = await atCheckout(shop, stocked)
   const paying = pay('phone')
   await link()

@@ -1,0 +1,63 @@
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { onceOnly, type SimulatedCalls } from './simulated-drive.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { World } from './world.ts'
+
+/** As MOBILEPAY_TIMES of server/adapters/payment-terminal/mobilepay/settings.ts, and its count of unanswered questions. */
+export const APP_CANCEL_AFTER_MS = 10 * 60_000
+const SEND_WITHIN_MS = 10_000
+const ANSWER_MS = 9000
+const POLL_MS = 2000
+const CANCEL_EVERY_MS = 15_000
+const MOST_UNANSWERED = 3
+
+type Hear = (answer: TerminalAnswer) => void
+const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
+
+/** The adapter of MobilePay: creates the payment, and asks until it has an outcome or nothing is known any more. */
+export function appCalls(world: World, process: SimulatedProcess, payment: TerminalPayment): SimulatedCalls {
+  const { wire, agenda } = world
+  let isCancelled = false
+  let cancelledAt = -Infinity
+
+  const ask = (dispatch: Hear): void => within({ process, ms: ANSWER_MS }, hear => wire.status(payment, hear), dispatch)
+  const follow = (dispatch: Hear, isOver: () => boolean, unanswered = 0): void => {
+    if (isOver()) return
+    ask(answer => {
+      const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
+      if (!isUnknown && answer.kind !== 'in_progress') return dispatch(answer)
+      const count = isUnknown ? unanswered + 1 : 0
+      if (count >= MOST_UNANSWERED) return dispatch(UNREACHABLE)
+      if (isCancelled && agenda.now - cancelledAt > CANCEL_EVERY_MS) cancelAgain(dispatch)
+      process.after(POLL_MS, () => follow(dispatch, isOver, count))
+    })
+  }
+  const cancelAgain = (dispatch: Hear): void => {
+    cancelledAt = agenda.now
+    wire.cancel(payment, () => {
+      if (world.believesCancellations) dispatch({ kind: 'cancelled', by: 'merchant' })
+    })
+  }
+  return {
+    start(dispatch, isOver) {
+      if (isCancelled) return dispatch({ kind: 'cancelled', by: 'merchant' })
+      const created: Hear = answer => (answer.kind === 'not_taken' ? dispatch(answer) : follow(dispatch, isOver))
+      within({ process, ms: SEND_WITHIN_MS }, hear => wire.start(payment, hear), created)
+    },
+    status: ask,
+    cancel(done) {
+      isCancelled = true
+      wire.cancel(payment, done)
+    },
+  }
+}
+
+type Timed = { process: SimulatedProcess; ms: number }
+
+/** `unreachable` when no answer came within the time. */
+function within({ process, ms }: Timed, call: (hear: Hear) => void, dispatch: Hear): void {
+  const heard = onceOnly(process.ours(dispatch))
+  process.after(ms, () => heard(UNREACHABLE))
+  call(heard)
+}
