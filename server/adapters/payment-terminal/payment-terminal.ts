@@ -46,8 +46,8 @@ export type PaymentTerminal = {
    * after that. Calls `hasLeft` when the request has been sent, with the address that opens the shopper's app, if there is one.
    */
   start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: (link?: string) => void) => Promise<TerminalAnswer>
-  /** Queries the payment's outcome. */
-  status: (payment: TerminalPayment) => Promise<TerminalAnswer>
+  /** Queries the payment's outcome. Calls `onLink` with the address that opens the shopper's app, while the payment waits there. */
+  status: (payment: TerminalPayment, onLink?: (link: string) => void) => Promise<TerminalAnswer>
   /** Requests an abort. It may be too late: the payment's own response decides. */
   cancel: (payment: TerminalPayment) => Promise<void>
   /**

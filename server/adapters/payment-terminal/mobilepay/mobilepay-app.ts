@@ -58,9 +58,12 @@ export class MobilepayApps implements PaymentTerminal {
       this.#wake.delete(payment.serviceId),
     )
 
-  status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
+  status: PaymentTerminal['status'] = async (payment, onLink) => {
     const settings = await this.#settingsOf(payment)
-    return settings ? (await this.#ask({ settings, payment })).answer : UNKNOWN
+    if (!settings) return UNKNOWN
+    const { answer, link } = await this.#ask({ settings, payment })
+    if (link !== undefined) onLink?.(link)
+    return answer
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {

@@ -42,7 +42,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
         )
       return terminal.start(payment, signal, hasLeft)
     },
-    status: payment => terminal.status(payment),
+    status: (...asked) => terminal.status(...asked),
     cancel: payment => terminal.cancel(payment),
     refund: (...asked) => terminal.refund(...asked),
     ...(protects && { protects: settings => protects.call(terminal, settings) }),

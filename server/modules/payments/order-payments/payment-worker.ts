@@ -79,6 +79,7 @@ export class PaymentWorker {
   #drive(attempt: Attempt, { owner, source, sendBefore }: Lead): Driver {
     const { payment } = attempt
     const terminal = this.#context.terminals.byProvider(attempt.provider)
+    const storeLink = this.#linkStore(attempt.id)
     return new OperationDriver(this.#context, {
       name: 'payment attempt',
       subject: { attempt: attempt.id },
@@ -92,21 +93,27 @@ export class PaymentWorker {
         start: (signal, hasLeft) =>
           terminal.start(payment, signal, link => {
             hasLeft()
-            if (link !== undefined) void this.#storeLink(attempt.id, link)
+            if (link !== undefined) storeLink(link)
           }),
-        status: () => terminal.status(payment),
+        // The server that created the payment may have died before it stored the link.
+        status: () => terminal.status(payment, storeLink),
         cancel: () => terminal.cancel(payment),
       },
       repository: this.repository,
     })
   }
 
-  /** Without it, the shopper can still cancel; the payment does not wait for it. */
-  async #storeLink(attemptId: number, link: string): Promise<void> {
-    const what = { attempt: attemptId }
-    await storeAppLink(this.#context.db, attemptId, link).catch((error: unknown) =>
-      this.#context.log.warn({ err: error, ...what }, 'the address of a shopper’s app could not be stored'),
-    )
+  /** Stores a link that is new. Without it, the shopper can still cancel; the payment does not wait for it. */
+  #linkStore(attemptId: number): (link: string) => void {
+    let stored: string | undefined
+    const store = async (link: string) => {
+      stored = link
+      await storeAppLink(this.#context.db, attemptId, link).catch((error: unknown) => {
+        stored = undefined
+        this.#context.log.warn({ err: error, attempt: attemptId }, 'the address of a shopper’s app could not be stored')
+      })
+    }
+    return link => void (link !== stored && store(link))
   }
 
   /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first. */

@@ -194,6 +194,22 @@ test('another server takes over a payment in the app, and captures what was appr
   expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery', holds_terminal: false })
 })
 
+test('another server finds the link that its predecessor took along', async () => {
+  const [first, second] = [await server(), await server()]
+  const { order, show, pay } = await atCheckout(first, await storeWithApp(first))
+  simulator.fault({ operation: 'create', act: 'late', ms: 5000 })
+  const paying = pay('phone')
+  await eventually(async () => (await show()).payment?.way)
+  const shown = await shownFor(order.id)
+  await first.close()
+  expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
+  const again = pay('phone', second)
+  const link = await eventually(async () => (await show(second)).payment?.app_link ?? undefined)
+  expect(link).toBe(shown.link)
+  shown.approve()
+  expect(await again).toMatchObject({ string_code: 'SUCCESS' })
+})
+
 test('refunds are given in the app, in part and in whole, while other shoppers pay', async () => {
   const shop = await server()
   const stocked = await storeWithApp(shop)
