@@ -4,31 +4,12 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
-import wasmUrl from 'zxing-wasm/writer/zxing_writer.wasm?url'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { QrCode } from '#web/kit/qr/qr-code.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-
-/** Modules around a QR code that stay white, as ISO/IEC 18004 requires. */
-const QUIET = 4
-
-type Drawn = { path: string; size: number }
-
-/** A QR code as the path of an SVG, one unit a module. */
-async function drawQr(text: string): Promise<Drawn> {
-  await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
-  const { symbol } = await writeBarcode(text, { format: 'QRCode' })
-  const rows = Array.from({ length: symbol.height }, (_, y) =>
-    Array.from({ length: symbol.width }, (_column, x) =>
-      symbol.data[y * symbol.width + x] === 0 ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '',
-    ).join(''),
-  )
-  return { path: rows.join(''), size: symbol.width + 2 * QUIET }
-}
 
 /** For shoppers of any language, whatever the admin's is. */
 const INVITATIONS = [
@@ -47,20 +28,11 @@ const onPaper = {
 }
 
 function Sign({ store, address }: { store: AdminStore; address: string }) {
-  const { data: qr } = useQuery({
-    queryKey: ['door-sign', address],
-    queryFn: () => drawQr(address),
-    staleTime: Infinity,
-  })
   return (
     <Box sx={{ textAlign: 'center', color: '#000', bgcolor: '#fff', borderRadius: 1, p: 3, colorScheme: 'light' }}>
       <Box sx={{ typography: 'h1', overflowWrap: 'anywhere' }}>{store.name}</Box>
       <Box sx={{ my: 2, mx: 'auto', width: 'min(100%, 320px)', aspectRatio: '1' }}>
-        {qr && (
-          <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={address} shapeRendering="crispEdges">
-            <path d={qr.path} fill="#000" />
-          </svg>
-        )}
+        <QrCode text={address} label={address} />
       </Box>
       {INVITATIONS.map(([language, text]) => (
         <Box key={language} lang={language} sx={{ typography: 'h3' }}>

@@ -1,16 +1,23 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { tabStorage } from '#web/kit/api/browser-storage.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
 import css from './payment-status.module.css'
 import { TimeLeft } from './time-left.tsx'
 
 const OPENED = 'opened-app'
+
+const { Part: QrCode } = lazyPart(async () => (await import('#web/kit/qr/qr-code.tsx')).QrCode)
+
+/** A computer, which has no payment app: the shopper's phone reads a code from its screen. */
+const isComputer = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 
 /** Opens the app by itself once, in the tab in which the shopper pressed Pay; not again when the shopper comes back. */
 function useOpenedApp(link: string | null) {
@@ -22,22 +29,39 @@ function useOpenedApp(link: string | null) {
   }, [link, isAsking])
 }
 
+/** The way to the app: by its link on this phone, or by a code that another phone reads. */
+function WayToApp({ link }: { link: string }) {
+  const { t } = useTranslation()
+  const [isElsewhere, setElsewhere] = useState(isComputer)
+  return (
+    <>
+      {isElsewhere && (
+        <div className={css.qrCode}>
+          <QrCode text={link} label={t('pay.qrCode')} waiting={<Spinner label={t('common.loading')} />} />
+        </div>
+      )}
+      <PrimaryButton component="a" href={link}>
+        {t('pay.openApp')}
+      </PrimaryButton>
+      {!isElsewhere && (
+        <SecondaryButton look="quiet" onClick={() => setElsewhere(true)}>
+          {t('pay.otherPhone')}
+        </SecondaryButton>
+      )}
+    </>
+  )
+}
+
 /** What to do in the app, the way there, and the time that is left. */
 export function PhonePayment({ payment }: { payment: NonNullable<Order['payment']> }) {
   const { t } = useTranslation()
   const { app_link: link, deadline_at: deadlineAt, state } = payment
-  useOpenedApp(state === 'at_terminal' ? link : null)
+  useOpenedApp(state === 'at_terminal' && !isComputer() ? link : null)
   if (state === 'asking') return null
   return (
     <div className={css.column}>
-      <Text>{t('pay.phoneText')}</Text>
-      {link === null ? (
-        <Spinner label={t('common.loading')} />
-      ) : (
-        <PrimaryButton component="a" href={link}>
-          {t('pay.openApp')}
-        </PrimaryButton>
-      )}
+      <Text>{t(isComputer() ? 'pay.phoneScan' : 'pay.phoneText')}</Text>
+      {link === null ? <Spinner label={t('common.loading')} /> : <WayToApp link={link} />}
       {deadlineAt !== null && <TimeLeft deadlineAt={deadlineAt} />}
     </div>
   )
