@@ -26,6 +26,9 @@ const SECRETS = {
   'a terminal’s key': 'kanarie-terminal-api-key',
   'a terminal’s password': 'kanarie-terminal-password',
   'the key of a terminal of Adyen’s': 'kanarie-adyen-api-key',
+  'a payment app’s client secret': 'kanarie-app-client-secret',
+  'a payment app’s subscription key': 'kanarie-app-subscription-key',
+  'a payment app’s webhook secret': 'kanarie-app-webhook-secret',
   'a lock’s token': 'kanarie-nuki-token',
   'words to shoppers': 'kanarie-words-of-a-message',
   'a reason that names somebody': 'kanarie-reason',
@@ -58,6 +61,7 @@ beforeAll(async () => {
     PUOTI_PUSH_SERVICES: push.origin,
     PUOTI_NUKI_URL: 'http://127.0.0.1:1',
     PUOTI_ADYEN_URL: 'http://127.0.0.1:1/v1',
+    PUOTI_MOBILEPAY_URL: 'http://127.0.0.1:1',
     PUOTI_TEST_TERMINAL_MS: '0',
     SMTP_URL: boxes.smtpUrl,
     PUOTI_SMS_URL: boxes.smsUrl,
@@ -158,6 +162,7 @@ async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
   const another = { store_id: stocked.storeId, name: 'two', provider: 'adyen', settings: adyen }
   const { id: anotherId } = await done(admin.call('POST admin/terminals', another))
   await done(admin.call(`GET admin/terminals/${Number(anotherId)}/health`))
+  await connectsAnApp(admin)
   const { key } = await done(admin.call(`POST admin/stores/${stocked.storeId}/keypad-key`))
   secrets.set('a keypad’s key', String(key))
   const store = await done(admin.call(`GET admin/stores/${stocked.storeId}`))
@@ -237,3 +242,24 @@ test('secrets and personal data never appear in the log, the metrics or refusals
 /** As a separate number: six digits may be part of a longer one. */
 const holds = (text: string, secret: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.])${secret}(?![\\w.])`).test(text) : text.includes(secret)
+
+async function connectsAnApp(admin: Browser): Promise<void> {
+  const settings = {
+    transport: 'mobilepay',
+    environment: 'test',
+    merchant_serial_number: '123456',
+    user_flow: 'WEB_REDIRECT',
+    client_id: 'kanarie-client',
+    client_secret: SECRETS['a payment app’s client secret'],
+    subscription_key: SECRETS['a payment app’s subscription key'],
+    webhook_secret: SECRETS['a payment app’s webhook secret'],
+  }
+  const app = { store_id: stocked.storeId, name: 'app', provider: 'mobilepay', settings }
+  const { id } = await done(admin.call('POST admin/terminals', app))
+  await done(admin.call(`GET admin/terminals/${Number(id)}`))
+  await done(admin.call(`GET admin/terminals/${Number(id)}/health`))
+  // Without the keys, which stay.
+  const { client_secret: _secret, subscription_key: _key, webhook_secret: _webhook, ...rest } = settings
+  const later = { name: 'the app', provider: 'mobilepay', settings: rest }
+  await done(admin.call(`PUT admin/terminals/${Number(id)}`, later))
+}
