@@ -30,9 +30,8 @@ function useOpenedApp(link: string | null) {
 }
 
 /** The way to the app: by its link on this phone, or by a code that another phone reads. */
-function WayToApp({ link }: { link: string }) {
+function WayToApp({ link, isElsewhere, onElsewhere }: { link: string; isElsewhere: boolean; onElsewhere: () => void }) {
   const { t } = useTranslation()
-  const [isElsewhere, setElsewhere] = useState(isComputer)
   return (
     <>
       {isElsewhere && (
@@ -44,7 +43,7 @@ function WayToApp({ link }: { link: string }) {
         {t('pay.openApp')}
       </PrimaryButton>
       {!isElsewhere && (
-        <SecondaryButton look="quiet" onClick={() => setElsewhere(true)}>
+        <SecondaryButton look="quiet" onClick={onElsewhere}>
           {t('pay.otherPhone')}
         </SecondaryButton>
       )}
@@ -56,12 +55,17 @@ function WayToApp({ link }: { link: string }) {
 export function PhonePayment({ payment }: { payment: NonNullable<Order['payment']> }) {
   const { t } = useTranslation()
   const { app_link: link, deadline_at: deadlineAt, state } = payment
+  const [isElsewhere, setElsewhere] = useState(isComputer)
   useOpenedApp(state === 'at_terminal' && !isComputer() ? link : null)
   if (state === 'asking') return null
   return (
     <div className={css.column}>
-      <Text>{t(isComputer() ? 'pay.phoneScan' : 'pay.phoneText')}</Text>
-      {link === null ? <Spinner label={t('common.loading')} /> : <WayToApp link={link} />}
+      <Text>{t(isElsewhere ? 'pay.phoneScan' : 'pay.phoneText')}</Text>
+      {link === null ? (
+        <Spinner label={t('common.loading')} />
+      ) : (
+        <WayToApp link={link} isElsewhere={isElsewhere} onElsewhere={() => setElsewhere(true)} />
+      )}
       {deadlineAt !== null && <TimeLeft deadlineAt={deadlineAt} />}
     </div>
   )
