@@ -57,6 +57,8 @@ export const order = z.object({
   payment: z.nullable(payment),
   /** How orders can be paid in the store: by a card at a terminal, in an app on the phone, or neither yet. */
   payment_ways: z.array(z.enum(PAYMENT_WAYS)),
+  /** How the last payment attempt is or was made; null before the first. */
+  last_way: z.nullable(z.enum(PAYMENT_WAYS)),
   /** The outcome of the last ended payment attempt. */
   string_code: z.nullable(z.enum(STRING_CODES)),
   /** The terminal's card slip, line by line; null until the order is paid, and when the terminal prints none. */

@@ -72,6 +72,7 @@ export const showPlacedOrder = (
   receipt_text: null,
   receipt: null,
   payment: null,
+  last_way: null,
   string_code: null,
 })
 
@@ -119,10 +120,14 @@ const showVat = (lines: readonly OrderLineRow[]) =>
   )
 
 /** The payment in progress, or the outcome of the last one. */
-async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<Order, 'payment' | 'string_code'>> {
+async function showPayment(
+  context: Context,
+  row: AttemptOfOrder,
+): Promise<Pick<Order, 'payment' | 'last_way' | 'string_code'>> {
   const { state } = row
-  if (state === null || row.attemptId === null) return { payment: null, string_code: null }
-  if (!isIn(OPEN_STATES, state)) return { payment: null, string_code: stringCodeOf(state, row.string_code) }
+  if (state === null || row.attemptId === null) return { payment: null, last_way: null, string_code: null }
+  const last_way = wayOf(row.provider ?? '')
+  if (!isIn(OPEN_STATES, state)) return { payment: null, last_way, string_code: stringCodeOf(state, row.string_code) }
   const isQueued = state === 'QUEUED'
   const place_in_line =
     isQueued && row.terminal_id !== null
@@ -130,10 +135,11 @@ async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<
       : null
   return {
     string_code: null,
+    last_way,
     payment: {
       state: isQueued ? 'queued' : state === 'UNKNOWN' ? 'asking' : 'at_terminal',
       terminal_name: row.terminalName ?? '',
-      way: wayOf(row.provider ?? ''),
+      way: last_way,
       app_link: row.app_link,
       place_in_line,
       deadline_at: row.deadline_at?.toISOString() ?? null,

@@ -91,6 +91,7 @@ import { PARTS } from '#web/shop/accounts/privacy/privacy-page.tsx'
 import { TRANSLATED_UNITS } from '#web/shop/catalogue/products/unit-text.ts'
 import { KNOWN_VAT_CLASSES } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { BLOCKED_IN } from '#web/shop/messaging/push-devices/subscription-form.tsx'
+import { OUTCOMES_IN_APP } from '#web/shop/orders/checkout/payment-status/payment-outcome.ts'
 import { PREORDER_STATES } from '#web/shop/preorders/preorders/preorder-state.ts'
 import type { DoorView } from '#web/shop/stores/doors/use-door-code.ts'
 import type { OpeningStatus } from '#web/shop/stores/stores/opening-status.ts'
@@ -216,6 +217,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
+  'completed.outcomeInApp.${inApp}.text': OUTCOMES_IN_APP,
+  'completed.outcomeInApp.${inApp}.title': OUTCOMES_IN_APP,
   'door.titles.${door.view}': doorViews,
   'door.troubles.${door.trouble}': DOOR_TROUBLES,
   'drawings.${drawing}': DRAWINGS,

@@ -23,7 +23,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { paymentOutcome } from '#web/shop/orders/checkout/payment-status/payment-outcome.ts'
+import { OUTCOMES_IN_APP, paymentOutcome } from '#web/shop/orders/checkout/payment-status/payment-outcome.ts'
 import { keepReceipt } from '#web/shop/orders/receipts/kept-receipts.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
@@ -93,7 +93,12 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
     )
   return (
     <>
-      <OutcomeHeading outcome={outcome} amount={formatMoney(totalCents(order))} isPreorder={order.isPreorder} />
+      <OutcomeHeading
+        outcome={outcome}
+        amount={formatMoney(totalCents(order))}
+        isPreorder={order.isPreorder}
+        way={order.last_way}
+      />
       {outcome === 'SUCCESS' && order.receipt && (
         <>
           <Receipt receipt={order.receipt} />
@@ -110,6 +115,16 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
   )
 }
 
+type Translate = ReturnType<typeof useTranslation>['t']
+
+/** An outcome in words: those of the app after a payment there. */
+function outcomeTexts(t: Translate, outcome: StringCode, way: Order['last_way']) {
+  const inApp = way === 'phone' ? OUTCOMES_IN_APP.find(each => each === outcome) : undefined
+  return inApp
+    ? { title: t(`completed.outcomeInApp.${inApp}.title`), text: t(`completed.outcomeInApp.${inApp}.text`) }
+    : { title: t(`completed.outcome.${outcome}.title`), text: t(`completed.outcome.${outcome}.text`) }
+}
+
 /** The result of a payment. It loads the order, so that a reload or a saved address shows the current state. */
 export function CompletedPage() {
   const { t } = useTranslation()
@@ -121,7 +136,7 @@ export function CompletedPage() {
   }, [order])
   const isCancelled = order?.cancelled_at != null
   const title = outcome
-    ? t(`completed.outcome.${outcome}.title`)
+    ? outcomeTexts(t, outcome, order?.last_way ?? null).title
     : t(isCancelled ? 'completed.cancelledTitle' : 'completed.noOrder')
   if (isLoading) return <FullScreenLoading label={t('common.loading')} />
   const retry = (
@@ -157,11 +172,12 @@ const LOOKS = {
 const lookOf = (outcome: StringCode) =>
   LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
 
-type OutcomeHeadingProps = { outcome: StringCode; amount: string; isPreorder: boolean }
+type OutcomeHeadingProps = { outcome: StringCode; amount: string; isPreorder: boolean; way: Order['last_way'] }
 
 /** Shows at a glance and in one sentence whether the shopper was charged. */
-function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingProps) {
+function OutcomeHeading({ outcome, amount, isPreorder, way }: OutcomeHeadingProps) {
   const { t } = useTranslation()
+  const texts = outcomeTexts(t, outcome, way)
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
   const start = useFocusOnMount<HTMLDivElement>()
   const { Icon, look } = lookOf(outcome)
@@ -169,23 +185,23 @@ function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingProps) {
     <div ref={start} tabIndex={-1} className={css.outcomeHeadingGrid}>
       <div aria-hidden className={css.outcomeHeadingBox}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
-        {outcome !== 'SUCCESS' && <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />}
-        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && css.onTerminal)}>
+        {outcome !== 'SUCCESS' && way !== 'phone' && (
+          <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />
+        )}
+        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && way !== 'phone' && css.onTerminal)}>
           <Icon size={36} />
         </div>
       </div>
       {/* The page's hidden h1 has the same text. */}
       <Text look="h1" as="p">
-        {t(`completed.outcome.${outcome}.title`)}
+        {texts.title}
       </Text>
       {outcome === 'SUCCESS' && (
         <Text look="amount" as="p">
           {amount}
         </Text>
       )}
-      <Text className={css.outcomeHeadingText}>
-        {isKept ? t('completed.preorderKept') : t(`completed.outcome.${outcome}.text`)}
-      </Text>
+      <Text className={css.outcomeHeadingText}>{isKept ? t('completed.preorderKept') : texts.text}</Text>
     </div>
   )
 }

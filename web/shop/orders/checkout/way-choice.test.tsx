@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { renderPart } from '#web/render-part.tsx'
 import { usePaymentWay, WayChoice } from './way-choice.tsx'
 
-type Payable = Pick<Order, 'payment_ways' | 'string_code'>
+type Payable = Pick<Order, 'payment_ways' | 'last_way' | 'string_code'>
 
 function Part({ order }: { order: Payable }) {
   const paying = usePaymentWay(order)
@@ -19,22 +19,28 @@ const way = () => screen.getByTestId('way').textContent
 const both = ['terminal', 'phone'] as const
 
 test('with a terminal and the app, the terminal is suggested and the shopper chooses', async () => {
-  const user = renderPart(<Part order={{ payment_ways: [...both], string_code: null }} />)
+  const user = renderPart(<Part order={{ payment_ways: [...both], last_way: null, string_code: null }} />)
   expect(way()).toBe('terminal')
-  await user.click(screen.getByRole('radio', { name: 'MobilePay, on this phone' }))
+  await user.click(screen.getByRole('radio', { name: 'MobilePay, on your phone' }))
   expect(way()).toBe('phone')
 })
 
 test('after the terminal could not be reached, the phone is suggested, and the reason is shown', () => {
-  renderPart(<Part order={{ payment_ways: [...both], string_code: 'TERMINAL_UNREACHABLE' }} />)
+  renderPart(<Part order={{ payment_ways: [...both], last_way: 'terminal', string_code: 'TERMINAL_UNREACHABLE' }} />)
   expect(
     screen.getByText('The terminal can’t take payments right now. You can pay with your phone instead.'),
   ).toBeDefined()
-  expect(screen.getByRole('radio', { name: 'MobilePay, on this phone', checked: true })).toBeDefined()
+  expect(screen.getByRole('radio', { name: 'MobilePay, on your phone', checked: true })).toBeDefined()
 })
 
 test('a store with one way asks nothing', () => {
-  renderPart(<Part order={{ payment_ways: ['phone'], string_code: 'TERMINAL_BUSY' }} />)
+  renderPart(<Part order={{ payment_ways: ['phone'], last_way: 'terminal', string_code: 'TERMINAL_BUSY' }} />)
   expect(screen.queryByRole('radiogroup')).toBeNull()
   expect(way()).toBe('phone')
+})
+
+test('after an app that could not be reached, nothing is said about the terminal', () => {
+  renderPart(<Part order={{ payment_ways: [...both], last_way: 'phone', string_code: 'TERMINAL_UNREACHABLE' }} />)
+  expect(screen.queryByText(/The terminal can’t take payments/)).toBeNull()
+  expect(screen.getByRole('radio', { name: 'Card, at the terminal', checked: true })).toBeDefined()
 })

@@ -6,11 +6,11 @@ import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 
-type Payable = Pick<Order, 'payment_ways' | 'string_code'>
+type Payable = Pick<Order, 'payment_ways' | 'last_way' | 'string_code'>
 
 /** The terminal was out of reach, or too many shoppers wait for it: the phone is offered instead. */
-const isTerminalAway = ({ string_code }: Payable) =>
-  string_code === 'TERMINAL_UNREACHABLE' || string_code === 'TERMINAL_BUSY'
+const isTerminalAway = ({ last_way, string_code }: Payable) =>
+  last_way === 'terminal' && (string_code === 'TERMINAL_UNREACHABLE' || string_code === 'TERMINAL_BUSY')
 
 /** How the order will be paid: the store's only way, or the shopper's choice. Undefined: the server decides. */
 export function usePaymentWay(order: Payable | undefined) {

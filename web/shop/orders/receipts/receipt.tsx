@@ -17,13 +17,13 @@ import { VatTable } from './vat-table.tsx'
  * The terminal's receipt, line by line; for a refund, with its number. Terminals print 40 characters per line, which fit a
  * phone of 320 px.
  */
-function CardSlip({ text, number = '' }: { text: string; number?: string }) {
+function CardSlip({ text, number = '', isInApp }: { text: string; number?: string; isInApp: boolean }) {
   const { t } = useTranslation()
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.cardSlipSection}>
       <Text look="h3" id={id}>
-        {[t('completed.cardSlip'), number].join(' ').trim()}
+        {[t(isInApp ? 'completed.appSlip' : 'completed.cardSlip'), number].join(' ').trim()}
       </Text>
       <pre className={css.cardSlipText}>{text}</pre>
     </section>
@@ -68,7 +68,7 @@ const VatBlock = ({ part }: { part: ReceiptPart }) => (
 const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
 
 /** A refund, with its own VAT and slip. */
-function Refund({ refund }: { refund: ReceiptPart }) {
+function Refund({ refund, isInApp }: { refund: ReceiptPart; isInApp: boolean }) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -82,7 +82,7 @@ function Refund({ refund }: { refund: ReceiptPart }) {
       <dl className={css.facts}>
         <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
       </dl>
-      {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} />}
+      {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} isInApp={isInApp} />}
     </section>
   )
 }
@@ -103,6 +103,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const { t } = useTranslation()
   const id = useId()
   const { store, refunds } = receipt
+  const isInApp = receipt.payment === 'mobilepay'
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
       <Text look="h2" id={id}>
@@ -122,9 +123,9 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
         <Fact label={t('purchases.payment')} value={t(`purchases.payments.${receipt.payment}`)} />
       </dl>
       <Seller seller={receipt.seller} />
-      {receipt.slip !== null && <CardSlip text={receipt.slip} />}
+      {receipt.slip !== null && <CardSlip text={receipt.slip} isInApp={isInApp} />}
       {refunds.map(refund => (
-        <Refund key={refund.id} refund={refund} />
+        <Refund key={refund.id} refund={refund} isInApp={isInApp} />
       ))}
       {refunds.length > 0 && <Sum label={t('purchases.kept')} euros={receipt.kept_amount} look={css.kept} />}
     </Panel>

@@ -80,6 +80,9 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
 
 type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder>; way: PaymentWay | undefined }
 
+/** The store has no terminal. */
+const isAppOnly = ({ payment_ways }: Preorder) => payment_ways.length > 0 && !payment_ways.includes('terminal')
+
 /** The goods aren't marked as delivered to the store yet: paying there is possible, but isn't the page's main action. */
 function EarlyPayment({ preorder, pay, way }: PaymentProps) {
   const { t } = useTranslation()
@@ -89,7 +92,9 @@ function EarlyPayment({ preorder, pay, way }: PaymentProps) {
       <Text look="h2" id="pay">
         {t('preorder.payTitle')}
       </Text>
-      <Text className={css.earlyPaymentPayText}>{t('preorder.payText', { store: preorder.store.name })}</Text>
+      <Text className={css.earlyPaymentPayText}>
+        {t(isAppOnly(preorder) ? 'preorder.payTextInApp' : 'preorder.payText', { store: preorder.store.name })}
+      </Text>
       <SecondaryButton
         fullWidth
         disabled={!isOnline}
@@ -127,7 +132,7 @@ function PaymentBar({ preorder, pay, way }: PaymentProps) {
   return (
     <BottomBar
       width="wide"
-      summary={t('preorder.payAtStore', { store: preorder.store.name })}
+      summary={t(isAppOnly(preorder) ? 'preorder.payInAppAt' : 'preorder.payAtStore', { store: preorder.store.name })}
       total={<Money cents={totalCents(preorder)} />}
       action={
         <PrimaryButton

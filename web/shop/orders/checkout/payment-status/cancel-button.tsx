@@ -9,12 +9,13 @@ import css from './payment-status.module.css'
 const GUARD_MS = 2000
 
 type AbortButtonProps = {
+  isPhone: boolean
   isAborting: boolean
   onAbort: () => void
 }
 
 /** Cancels the payment, after a confirmation against accidental taps. */
-export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
+export function AbortButton({ isPhone, isAborting, onAbort }: AbortButtonProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const isGuarded = useTapGuard(GUARD_MS)
@@ -30,7 +31,7 @@ export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
       <ConfirmDialog
         open={isAsked && !isAborting}
         title={t('pay.abortTitle')}
-        text={t('pay.abortText')}
+        text={t(isPhone ? 'pay.phoneAbortText' : 'pay.abortText')}
         confirmText={t('pay.abort')}
         cancelText={t('pay.abortKeep')}
         onConfirm={abort}

@@ -98,7 +98,7 @@ export function LongWait({ order, isOffline, onLeft }: LongWaitProps) {
   if (!isOfflineLong) return null
   return (
     <div className={css.column}>
-      <Text role="status">{t('pay.offlineLong')}</Text>
+      <Text role="status">{t(order?.payment?.way === 'phone' ? 'pay.phoneOfflineLong' : 'pay.offlineLong')}</Text>
       <ContactPanel />
     </div>
   )

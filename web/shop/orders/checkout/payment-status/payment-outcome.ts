@@ -17,3 +17,13 @@ export function paymentOutcome({ status, string_code, payment }: PaidOrder): Str
 export function takesBasket(outcome: StringCode | null): boolean {
   return outcome === 'SUCCESS' || outcome === 'UNKNOWN'
 }
+
+/** Outcomes that are worded otherwise after a payment in the app. */
+export const OUTCOMES_IN_APP = [
+  'DECLINED',
+  'TERMINAL_BUSY',
+  'TERMINAL_UNREACHABLE',
+  'TIMEOUT',
+  'IN_PROGRESS',
+  'UNKNOWN',
+] as const

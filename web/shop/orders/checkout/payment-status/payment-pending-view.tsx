@@ -108,7 +108,7 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
       {order && (
         <div className={css.head}>
           <div className={css.place}>{place}</div>
-          <AbortButton isAborting={isAborting} onAbort={() => abort.mutate()} />
+          <AbortButton isPhone={isPhone} isAborting={isAborting} onAbort={() => abort.mutate()} />
         </div>
       )}
       {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
