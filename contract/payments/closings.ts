@@ -76,6 +76,7 @@ const ofMonth = { params: z.object({ month }), query: z.strictObject(filters) }
 const account = z.string().check(z.trim(), z.regex(/^\d{1,9}$/))
 const accounts = {
   card: account,
+  app: account,
   other: account,
   clearing: account,
   vat: account,

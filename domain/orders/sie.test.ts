@@ -6,6 +6,7 @@ import { type LedgerAccounts, postingsOf, type VoucherLine, voucherLines } from 
 const ACCOUNTS: LedgerAccounts = {
   card: '1720',
   other: '1910',
+  app: '1720',
   clearing: '1799',
   vat: '2939',
   sales: '3000',
@@ -128,4 +129,20 @@ test.each([
   ['€ 🐟', [63, 32, 63]],
 ])('the bytes of %s are of code page 437', (text, bytes) => {
   expect([...inCodePage437(text)]).toEqual(bytes)
+})
+
+test('an account that cards and the app share is named once, as that of the cards', () => {
+  const posting = { account: '1720', cents: 100, rateBasisPoints: null, text: 'x' }
+  const entry = { date: '2026-11-20', text: 'x', costCentre: { id: '1', name: 'x' } }
+  const postings = [
+    { ...posting, entry: 'card' as const },
+    { ...posting, entry: 'app' as const },
+  ]
+  const empty = { program: { name: 'x', version: '1' }, company: { name: 'x', businessId: '' }, madeAt: '2026-11-21' }
+  const konto = (of: typeof postings) => sieText({ ...empty, entries: [{ ...entry, postings: of }] }).match(/#KONTO.*/g)
+  expect(konto(postings)).toEqual(['#KONTO 1720 "Korttisaamiset"'])
+  expect(konto(postings.map((each, index) => ({ ...each, account: `172${index}` })))).toEqual([
+    '#KONTO 1720 "Korttisaamiset"',
+    '#KONTO 1721 "MobilePay-saamiset"',
+  ])
 })

@@ -25,7 +25,11 @@ const COST_CENTRE = '1'
  * importing program gives them its next ones. Amounts are debit when positive. Source: SIE file format 4B, SIE-Gruppen, 2008.
  */
 export function sieText({ program, company, madeAt, entries }: SieFile): string {
-  const accounts = new Map(entries.flatMap(({ postings }) => postings.map(({ account, entry }) => [account, entry])))
+  const byName = entries
+    .flatMap(({ postings }) => postings)
+    .toSorted((one, other) => Number(isApp(other)) - Number(isApp(one)))
+  // An account that cards and the app share has the cards' name.
+  const accounts = new Map(byName.map(({ account, entry }) => [account, entry]))
   const centres = new Map(entries.map(({ costCentre }) => [costCentre.id, costCentre.name]))
   return [
     '#FLAGGA 0',
@@ -45,14 +49,14 @@ export function sieText({ program, company, madeAt, entries }: SieFile): string 
 
 const ACCOUNT_NAMES: Record<Posting['entry'], string> = {
   card: 'Korttisaamiset',
-  // On the same account.
-  app: 'Korttisaamiset',
+  app: 'MobilePay-saamiset',
   other: 'Muut maksut',
   clearing: 'Selvitettävät maksut',
   sales: 'Myynti',
   vat: 'Arvonlisävero',
 }
 
+const isApp = ({ entry }: Posting) => entry === 'app'
 const byFirst = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
 
 function entryLines({ date, text, costCentre, postings }: SieEntry): string[] {

@@ -2,8 +2,10 @@ import type { ClosingRate, ClosingSums } from '#domain/payments/closing.ts'
 
 /** Account numbers in the bookkeeper's chart of accounts. */
 export type LedgerAccounts = {
-  /** Receivables from the card company, and from the app's. */
+  /** Receivables from the card company. */
   card: string
+  /** Receivables from the app's company; often the same account. */
+  app: string
   /** Payments in another way, as recorded by an admin. */
   other: string
   /** Money taken without a sale, until it is returned. */
@@ -42,7 +44,7 @@ export function voucherLines(
 ): VoucherLine[] {
   const money = [
     moneyLine('card', accounts.card, sums.cardCents - inAppCents),
-    moneyLine('app', accounts.card, inAppCents),
+    moneyLine('app', accounts.app, inAppCents),
     moneyLine('other', accounts.other, sums.otherCents),
     moneyLine('clearing', accounts.clearing, 0 - sums.clearingCents),
   ]

@@ -8,6 +8,7 @@ import { planRefund, type RefundableLine } from './refund.ts'
 const RATES = [0, 1000, 1350, 2550]
 const ACCOUNTS: LedgerAccounts = {
   card: '1720',
+  app: '1725',
   other: '1910',
   clearing: '1799',
   vat: '2939',
@@ -133,14 +134,14 @@ test('a rate with its own account is booked there, and goods without VAT have no
   ])
 })
 
-test('payments in an app have their own line of the voucher, on the account of card payments', () => {
+test('payments in an app have their own line of the voucher, on their own account', () => {
   const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
   const lines = closingsOf({ sales: [], refunds: [], moves: [taken] }).flatMap(day =>
     voucherLines(day, ACCOUNTS, { inAppCents: 200 }),
   )
   expect(lines.map(line => [line.entry, line.account, line.grossCents])).toEqual([
     ['card', '1720', 300],
-    ['app', '1720', 200],
+    ['app', '1725', 200],
     ['clearing', '1799', -500],
   ])
 })

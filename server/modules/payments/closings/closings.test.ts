@@ -221,7 +221,8 @@ test('a payment with an unknown outcome is counted on its day, but not as a sale
 
 test('ledger accounts are saved only on the newest revision, and vouchers use them', async () => {
   const { revision, ...accounts } = (await anna.call('GET ledger-accounts')).body as LedgerAccountsAnswer
-  const wanted = { ...accounts, card: '1725', sales_by_rate: [{ vat: 13.5, account: '3010' }] }
+  expect(accounts.app).toBe(accounts.card)
+  const wanted = { ...accounts, card: '1725', app: '1726', sales_by_rate: [{ vat: 13.5, account: '3010' }] }
   const saved = await anna.call('PUT ledger-accounts', { revision, ...wanted })
   expect(saved.body).toEqual({ ...wanted, revision: revision + 1 })
   expect((await anna.call('PUT ledger-accounts', { revision, ...accounts })).status).toBe(409)

@@ -71,6 +71,7 @@ const accountRow = (db: Kysely<Database>) =>
   db
     .selectFrom('ledger_accounts')
     .select(['card', 'other', 'clearing', 'vat', 'sales', 'sales_by_rate as salesByRate', 'revision'])
+    .select(sql<string>`coalesce(app, card)`.as('app'))
 
 const findLedgerAccounts = (db: Kysely<Database>): Promise<Row> => accountRow(db).executeTakeFirstOrThrow()
 
@@ -82,8 +83,9 @@ const showLedgerAccounts = ({ salesByRate, ...accounts }: Row): LedgerAccountsAn
 })
 
 /** The accounts as the audit log records them. */
-const factsOf = ({ card, other, clearing, vat, sales, sales_by_rate }: LedgerAccountsAnswer) => ({
+const factsOf = ({ card, app, other, clearing, vat, sales, sales_by_rate }: LedgerAccountsAnswer) => ({
   card,
+  app,
   other,
   clearing,
   vat,

@@ -101,6 +101,8 @@ export type Payments = {
   ledger_accounts: {
     only_row: Generated<true>
     card: string
+    /** Null: as `card`. */
+    app: string | null
     other: string
     clearing: string
     vat: string

@@ -134,6 +134,7 @@ export const NAMED_FIELDS = [
   'day_note',
   'card',
   'other',
+  'app',
   'clearing',
   'vat',
   'sales',

@@ -20,7 +20,7 @@ import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-export const LEDGER_ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
+export const LEDGER_ACCOUNTS = ['card', 'app', 'other', 'clearing', 'vat', 'sales'] as const
 const RATE = 'rate '
 const RECORD = { kind: 'ledgerAccounts', id: 1 } as const
 
@@ -43,6 +43,7 @@ const accountsIn = (values: Values) => {
   )
   return {
     card: accountOf('card'),
+    app: accountOf('app'),
     other: accountOf('other'),
     clearing: accountOf('clearing'),
     vat: accountOf('vat'),

@@ -1,0 +1,2 @@
+-- The ledger account of payments in an app; without one, that of card payments.
+ALTER TABLE ledger_accounts ADD COLUMN app text;
