@@ -4,7 +4,7 @@ import { openApiDocument } from '#server/platform/http/openapi.ts'
 
 /** Writes docs/integrator/openapi.json from the contract; with --check only checks whether it is up to date. */
 const file = new URL('../docs/integrator/openapi.json', import.meta.url)
-const LINE_LENGTH = 200
+const LINE_LENGTH = 320
 const document = `${printed(openApiDocument(contract))}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(file, document)

@@ -5,6 +5,7 @@ import { type AccountShare, type LedgerAccounts, postingsOf, voucherLines } from
 
 const ACCOUNTS: LedgerAccounts = {
   card: '1720',
+  app: '1720',
   other: '1910',
   clearing: '1799',
   vat: '2939',
