@@ -6,13 +6,14 @@ import { adminHome, type Waiting } from '#contract/administration/dashboard.ts'
 import { showOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ADMIN_DRAWER_MORE_PATHS, type ADMIN_DRAWER_PATHS, BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
+import { BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { Logo } from '#web/kit/shell/logo.tsx'
 import { DRAWER_COLOURS } from '#web/kit/theme/theme-drawer.ts'
 import { CalendarIcon, CloseIcon, draw, HelpIcon, HomeIcon } from '#web/kit/ui/icons.tsx'
+import { ADMIN_DRAWER_MORE_PATHS, type ADMIN_DRAWER_PATHS } from './admin-sections.ts'
 
 type DrawerPath = (typeof ADMIN_DRAWER_PATHS | typeof ADMIN_DRAWER_MORE_PATHS)[number]
 

@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router'
 import { SECTIONS, sectionPath } from '#web/back-office/administration/settings/settings-nav.tsx'
+import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS } from '#web/back-office/shell/admin-sections.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS, PATHS } from '#web/kit/paths.ts'
+import { PATHS } from '#web/kit/paths.ts'
 import { useFoundRecords } from './use-found-records.ts'
 import { showOfficeView } from './use-office-keys.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
-import { ADMIN_SECTIONS } from '#web/kit/paths.ts'
+import { ADMIN_SECTIONS } from '#web/back-office/shell/admin-sections.ts'
 import adminEn from './admin-en.json' with { type: 'json' }
 import { ALL_TEXTS } from './all-texts.ts'
 import en from './en.json' with { type: 'json' }
