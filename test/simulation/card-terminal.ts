@@ -3,8 +3,26 @@ import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-t
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 
 export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }
-type Hear = (answer: TerminalAnswer) => void
-type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
+export type Hear = (answer: TerminalAnswer) => void
+export type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
+
+/** What the far side of a payment or a refund reports of its last ledger entry. */
+export function answerOf(line: LedgerLine | undefined): TerminalAnswer {
+  switch (line?.event) {
+    case 'approved': {
+      const transactionId = `simulated-${line.serviceId}`
+      return { kind: 'approved', transactionId, amountCents: line.amountCents, receiptText: 'SIMULATED' }
+    }
+    case 'declined':
+      return { kind: 'declined', code: 'SIMULATED' }
+    case 'cancelled':
+      return { kind: 'cancelled', by: line.by ?? 'shopper' }
+    case undefined:
+      return { kind: 'not_found' }
+    default:
+      return { kind: 'in_progress' }
+  }
+}
 
 /**
  * A card terminal with persistent memory, which survives power cuts: one payment or refund at a time, each key once, and every
@@ -76,21 +94,7 @@ export class CardTerminal {
 
   /** Of a payment, by its service id, or of a refund, by its key. */
   status(serviceId: string): TerminalAnswer {
-    const line = this.#last.get(serviceId)
-    switch (line?.event) {
-      case 'approved': {
-        const transactionId = `simulated-${serviceId}`
-        return { kind: 'approved', transactionId, amountCents: line.amountCents, receiptText: 'SIMULATED' }
-      }
-      case 'declined':
-        return { kind: 'declined', code: 'SIMULATED' }
-      case 'cancelled':
-        return { kind: 'cancelled', by: line.by ?? 'shopper' }
-      case undefined:
-        return { kind: 'not_found' }
-      default:
-        return { kind: 'in_progress' }
-    }
+    return answerOf(this.#last.get(serviceId))
   }
 
   /** The shop cancels the payment: too late once the bank has been asked. */

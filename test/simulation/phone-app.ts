@@ -1,10 +1,7 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
-import type { Decision } from './card-terminal.ts'
-
-type Hear = (answer: TerminalAnswer) => void
-type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
+import { answerOf, type Decision, type Hear, type Request } from './card-terminal.ts'
 
 /**
  * An app on shoppers' phones and its vendor, as MobilePay: any number of payments at once, each key once. An approval reserves the
@@ -60,21 +57,7 @@ export class PhoneApp {
   }
 
   status(key: string): TerminalAnswer {
-    const line = this.#last.get(key)
-    switch (line?.event) {
-      case 'approved': {
-        const transactionId = `simulated-${key}`
-        return { kind: 'approved', transactionId, amountCents: line.amountCents, receiptText: 'SIMULATED' }
-      }
-      case 'declined':
-        return { kind: 'declined', code: 'SIMULATED' }
-      case 'cancelled':
-        return { kind: 'cancelled', by: line.by ?? 'shopper' }
-      case undefined:
-        return { kind: 'not_found' }
-      default:
-        return { kind: 'in_progress' }
-    }
+    return answerOf(this.#last.get(key))
   }
 
   /** The shopper approved, and the money waits for its capture. */
