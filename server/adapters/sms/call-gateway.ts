@@ -45,7 +45,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   return text
 }
 
-/** What a status means when the gateway gives no better reason. Behind an error of the server the message may have been taken. */
+/** The fault of a response without a known error code. After a server error the gateway may have accepted the message. */
 export const faultOfStatus = (status: number): SmsFault => (status >= 500 ? 'unknown' : 'refused')
 
 /** The error of an answer that takes no message. */

@@ -1,4 +1,4 @@
-/** Gateways that tell what became of a message. */
+/** Gateways that send delivery reports. */
 export const REPORTING_GATEWAYS = ['46elks', 'twilio'] as const
 export type ReportingGateway = (typeof REPORTING_GATEWAYS)[number]
 
@@ -6,11 +6,11 @@ export type ReportingGateway = (typeof REPORTING_GATEWAYS)[number]
 export type SmsMessage = {
   to: string
   text: string
-  /** The address for a gateway's reports about this message; undefined: nobody would hear them. */
+  /** The address for a gateway's reports about this message; undefined: reports can't reach the shop. */
   reportTo?: (gateway: ReportingGateway) => string | undefined
 }
 
-/** A message that a gateway took; undefined: by one that tells nothing of what becomes of it. */
+/** The gateway that accepted a message; undefined: it sends no delivery reports. */
 export type Accepted = { gateway: ReportingGateway } | undefined
 
 /** What a gateway says of a message that it took. `reason`: the gateway's code of a failure, which may be shown and logged. */

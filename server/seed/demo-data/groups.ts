@@ -48,5 +48,5 @@ export const GROUPS: readonly DemoGroup[] = [
   },
 ]
 
-/** What nobody has entered a purchase price of. */
+/** Keys of products without a purchase price, so that the margin report has some to count. */
 export const WITHOUT_PURCHASE_PRICE: ReadonlySet<string> = new Set(['pick-and-mix', 'firewood', 'newspaper'])

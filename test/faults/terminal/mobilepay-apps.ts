@@ -5,7 +5,7 @@ import { type AppFault, MobilepaySimulator, SETTINGS } from '#test/terminals/mob
 import type { LedgerLine } from './ledger.ts'
 import type { Terminals } from './test-terminals.ts'
 
-/** The app gives up this long after a payment was created, and so before a run must be at rest. */
+/** A payment expires this long after its creation: before a run must be at rest. */
 const EXPIRE_MS = 6000
 
 type Weights = Readonly<Record<string, number>>

@@ -53,7 +53,7 @@ const BRANDS: Readonly<Partial<Record<string, string>>> = {
   jcb: 'JCB',
 }
 
-/** The scheme in the vendor's code, and the last four digits alone: the first ones are nobody's business. */
+/** The scheme in the vendor's code, and only the last four digits: a receipt doesn't need the first ones. */
 function cardOf({ PaymentResult }: PaymentReply): { cardBrand?: string; maskedPan?: string } {
   const { PaymentBrand: brand, MaskedPan: pan } = PaymentResult?.PaymentInstrumentData?.CardData ?? {}
   const [last] = /\d{4}$/.exec(pan ?? '') ?? []
@@ -99,7 +99,7 @@ export function refundAnswer(
   source: Source,
 ): TerminalAnswer {
   const { Response: response, POIData: poi, ReversedAmount: reversed } = reply
-  // Nobody stands at the terminal: even an “abort” is the vendor's own no.
+  // A refund needs no shopper at the terminal, so even an “abort” is the vendor's refusal.
   if (response.Result === 'Failure') return failureOf(response, source)
   if (response.Result === 'Partial' && reversed === undefined) return UNKNOWN
   const cents = reversed === undefined ? refund.amountCents : centsOf(reversed)

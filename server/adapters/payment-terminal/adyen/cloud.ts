@@ -13,7 +13,7 @@ export type CallLimits = {
   /** How long the answer may take after that. */
   answerMs: number
   onSent?: (() => void) | undefined
-  /** Aborted when nobody waits any more: nothing is sent after that. */
+  /** Aborted when the caller has given up: nothing is sent after that. */
   signal?: AbortSignal | undefined
 }
 

@@ -10,7 +10,7 @@ export type Known = { category: Category; serviceId: string }
 export type TransactionId = { TransactionID: string; TimeStamp: string }
 
 const SERVICE_ID_LENGTH = 10
-/** One case only: whether the terminal tells the cases apart isn't published. */
+/** Digits and capitals only: whether ServiceIDs are case-sensitive isn't published. */
 const RADIX = 36
 
 /** Ten characters, about 51 bits: a terminal must not hear the same twice within 48 hours. */
@@ -22,7 +22,7 @@ const asServiceId = (bytes: Buffer): string =>
 
 /** Derived from the stored key, so that any server can ask after a crash. */
 const derived = (key: string): string => asServiceId(createHash('sha256').update(key).digest())
-/** Of a question or a wish, which nobody asks about. */
+/** For a status question or an abort, whose own status is never requested. */
 const fresh = (): string => asServiceId(randomBytes(32))
 
 export const knownPayment = ({ serviceId }: Pick<TerminalPayment, 'serviceId'>): Known => ({

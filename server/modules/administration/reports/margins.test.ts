@@ -68,7 +68,7 @@ async function addGroups(): Promise<number[]> {
 const groupOf = ({ productId }: Line, soldAt: number) =>
   productId % 2 === 0 && soldAt >= MOVED_AT ? groups[1] : productId % 3 === 0 ? 0 : groups[0]
 
-/** By product: none; of its supplier; of another supplier alone; of another one, then of its own. */
+/** By product: none; of its supplier; of another supplier only; of another one, then of its own. */
 async function addPrices(): Promise<Price[]> {
   const other = await database.kysely.insertInto('supplier').values({ name: 'Tukku' }).returning('id').execute()
   const otherId = other[0]?.id ?? 0
