@@ -6,6 +6,7 @@ import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quanti
 import { shopDate } from '#domain/shop-date.ts'
 import { orderProblems } from '#domain/stock/purchase-order.ts'
 import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import { lockPurchaseOrder } from '#server/modules/stock/store-stock/receive-delivery.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
@@ -42,7 +43,7 @@ export const createOrder = ({ db }: Context, { language, author, ...form }: Crea
 /** Replaces the lines of a draft. */
 export const updateOrder = ({ db }: Context, { id, language, author, ...form }: Updated & By & { id: number }) =>
   inRefusableTransaction(db, async trx => {
-    const before = await lockOrder(trx, id)
+    const before = await lockPurchaseOrder(trx, id)
     if (!before) return refuse('notFound')
     if (before.revision !== form.revision || before.state !== 'draft')
       return refuse('record.changed', { current: await findOrder(trx, id, language) })
@@ -64,9 +65,6 @@ export const updateOrder = ({ db }: Context, { id, language, author, ...form }: 
       .execute()
     return showOrder(trx, id, language)
   })
-
-export const lockOrder = (trx: Trx, id: number) =>
-  trx.selectFrom('purchase_order').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** A concurrent removal of the supplier waits. */
 const lockSupplier = (trx: Trx, id: number) =>

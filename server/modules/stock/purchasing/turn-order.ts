@@ -4,6 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { mayTurn } from '#domain/stock/purchase-order.ts'
+import { lockPurchaseOrder } from '#server/modules/stock/store-stock/receive-delivery.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
@@ -13,7 +14,6 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { findGoods } from './find-goods.ts'
 import { findLetter, letterMail, printOrder } from './letter.ts'
 import { findLines, findOrder, showOrder } from './queries.ts'
-import { lockOrder } from './save-order.ts'
 
 type Trx = Transaction<Database>
 type Row = Selectable<Database['purchase_order']>
@@ -22,9 +22,10 @@ type Turn = Input<typeof contract.purchaseOrders.turn, 'body'> & { id: number; l
 /** Sends, closes or cancels an order. */
 export const turnOrder = (context: Context, { id, language, author, ...turn }: Turn) =>
   inRefusableTransaction(context.db, async trx => {
-    const before = await lockOrder(trx, id)
+    const before = await lockPurchaseOrder(trx, id)
     if (!before) return refuse('notFound')
-    const lines = (await findLines(trx, id)).map(line => ({
+    const rows = await findLines(trx, id)
+    const lines = rows.map(line => ({
       orderedThousandths: line.ordered_thousandths,
       receivedThousandths: line.received_thousandths,
     }))
@@ -39,7 +40,13 @@ export const turnOrder = (context: Context, { id, language, author, ...turn }: T
     if (isMailed && supplier.email === null) return refuse('supplier.withoutEmail')
     const to = isMailed ? supplier.email : null
     if (turn.state === 'sent')
-      await markSent(context, trx, { before, to, language: supplier.language ?? language, author })
+      await markSent(context, trx, {
+        before,
+        productIds: rows.map(({ product_id }) => product_id),
+        to,
+        language: supplier.language ?? language,
+        author,
+      })
     else
       await trx
         .updateTable('purchase_order')
@@ -51,12 +58,15 @@ export const turnOrder = (context: Context, { id, language, author, ...turn }: T
     return showOrder(trx, id, language)
   })
 
-type Sending = { before: Row; to: string | null; language: LanguageCode; author: Author }
+type Sending = { before: Row; productIds: number[]; to: string | null; language: LanguageCode; author: Author }
 
 /** Keeps the texts as they are sent: a product that is renamed later doesn't change the order. */
-async function markSent(context: Context, trx: Trx, { before, to, language, author }: Sending): Promise<void> {
+async function markSent(
+  context: Context,
+  trx: Trx,
+  { before, productIds, to, language, author }: Sending,
+): Promise<void> {
   const { id, supplier_id: supplierId } = before
-  const productIds = (await findLines(trx, id)).map(({ product_id }) => product_id)
   const goods = await findGoods(trx, { supplierId, productIds, language, day: '2000-01-01' })
   const texts = [...goods].map(([product_id, { name, unit, code }]) => ({ product_id, name, unit, code }))
   await sql`

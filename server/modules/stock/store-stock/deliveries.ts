@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Delivery } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -15,7 +15,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { receiveOrdered } from './receive-delivery.ts'
+import { lockPurchaseOrder, receiveOrdered } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
 
 type Db = Kysely<Database>
@@ -120,8 +120,7 @@ export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
     const undone = trx.selectFrom('delivery').select('stock_entry_id').where('undoes_id', '=', id)
     if (await undone.executeTakeFirst()) return refuse('delivery.kept', { why: 'undone' })
     // In the order in which a delivery locks them.
-    if (orderId !== null)
-      await trx.selectFrom('purchase_order').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+    if (orderId !== null) await lockPurchaseOrder(trx, orderId)
     const moves = await trx
       .selectFrom('stock_move')
       .selectAll()
@@ -162,32 +161,22 @@ async function isCounted(trx: Trx, { storeId, id, productIds }: Goods): Promise<
   return rows.length > 0
 }
 
-type Undo = {
-  delivery: {
-    stock_entry_id: number
-    store_id: number
-    supplier_id: number | null
-    note: string | null
-    purchase_order_id: number | null
-  }
-  author: Author
-}
+type Undo = { delivery: Selectable<Database['delivery']>; author: Author }
 
 async function insertUndo(trx: Trx, { delivery, author }: Undo): Promise<number> {
-  const { stock_entry_id: undoes_id, ...same } = delivery
+  const { stock_entry_id: undoes_id, store_id, supplier_id, note, purchase_order_id } = delivery
   const key = `undo-delivery-${undoes_id}`
   const { id } = await trx
     .insertInto('stock_entry')
     .values({
       client_key: key,
       content_sha256: sha256(key),
-      store_id: same.store_id,
+      store_id,
       user_id: author.userId,
       created_at: author.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { store_id, supplier_id, note, purchase_order_id } = same
   await trx
     .insertInto('delivery')
     .values({ stock_entry_id: id, store_id, supplier_id, note, purchase_order_id, undoes_id })

@@ -35,13 +35,9 @@ export async function deliveryProblems(trx: Trx, { storeId, content, author }: R
   )
 }
 
-const lockPurchaseOrder = (trx: Trx, id: number) =>
-  trx
-    .selectFrom('purchase_order')
-    .select(['id', 'store_id', 'supplier_id', 'state', 'revision'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+/** Locks a purchase order against other changes of it, before its shelves. */
+export const lockPurchaseOrder = (trx: Trx, id: number) =>
+  trx.selectFrom('purchase_order').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 type Asked = { supplierId: number; lines: Content['lines']; today: string }
 
