@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
 import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
@@ -13,13 +13,12 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { groupIn, groupProblems, groupValuesOf, newGroupValues } from './group-form-values.ts'
@@ -127,31 +126,20 @@ function GroupForm({ group }: { group?: ProductGroup }) {
 function RemoveGroup({ group: { id, name, products } }: { group: ProductGroup }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const { isBusy, act } = useAct('removed')
-  const remove = () =>
-    act(async () => {
-      // The page of the removed group is open until the list is.
-      await callApi(productGroups.remove, { params: { id }, reload: 'later' })
-      await navigate(PATHS.productGroups, { replace: true })
-      return t('suppliers.removed', { name })
-    })
+  const remove = async () => {
+    // The page of the removed group is open until the list is.
+    await callApi(productGroups.remove, { params: { id }, reload: 'later' })
+    await navigate(PATHS.productGroups, { replace: true })
+    return t('suppliers.removed', { name })
+  }
   if (products > 0) return <Box sx={{ color: 'text.secondary' }}>{t('groups.inUse')}</Box>
   return (
     <Box>
-      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
-        {t('groups.remove')}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
+      <RemoveRecord
+        label={t('groups.remove')}
         title={t('suppliers.removeTitle', { name })}
         text={t('groups.removeText')}
-        confirmText={t('groups.remove')}
-        cancelText={t('common.cancel')}
-        onConfirm={() => void remove().finally(() => setAsked(false))}
-        onCancel={() => setAsked(false)}
-        busy={isBusy}
-        danger
+        onRemove={remove}
       />
     </Box>
   )

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
@@ -25,14 +25,13 @@ import {
 } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -211,38 +210,27 @@ function OrderingFields({ form }: { form: SupplierFormControl }) {
 function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const { isBusy, act } = useAct('removed')
-  const remove = () =>
-    act(async () => {
-      // The page of the removed supplier is open until the list is.
-      await callApi(suppliers.remove, { params: { id }, reload: 'later' })
-      await navigate(PATHS.suppliers, { replace: true })
-      return t('suppliers.removed', { name })
-    })
+  const remove = async () => {
+    // The page of the removed supplier is open until the list is.
+    await callApi(suppliers.remove, { params: { id }, reload: 'later' })
+    await navigate(PATHS.suppliers, { replace: true })
+    return t('suppliers.removed', { name })
+  }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <Button variant="outlined" component={Link} to={`${PATHS.suppliers}/${id}/copy`}>
         {t('suppliers.copy')}
       </Button>
       {products === 0 ? (
-        <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
-          {t('suppliers.remove')}
-        </Button>
+        <RemoveRecord
+          label={t('suppliers.remove')}
+          title={t('suppliers.removeTitle', { name })}
+          text={t('suppliers.removeText')}
+          onRemove={remove}
+        />
       ) : (
         <Box sx={{ color: 'text.secondary' }}>{t('suppliers.inUse')}</Box>
       )}
-      <ConfirmDialog
-        open={isAsked}
-        title={t('suppliers.removeTitle', { name })}
-        text={t('suppliers.removeText')}
-        confirmText={t('suppliers.remove')}
-        cancelText={t('common.cancel')}
-        onConfirm={() => void remove().finally(() => setAsked(false))}
-        onCancel={() => setAsked(false)}
-        busy={isBusy}
-        danger
-      />
     </Box>
   )
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   type AdminPreorderEvent,
@@ -15,14 +14,13 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -205,32 +203,22 @@ type RemoveEventProps = {
 function RemoveEvent({ event: { id, status, orders }, name, isDirty }: RemoveEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const { isBusy, act } = useAct('removed')
-  const remove = () =>
-    act(async () => {
-      // The page of the removed event is open until the list is.
-      await callApi(adminPreorderEvents.remove, { params: { id }, reload: 'later' })
-      await navigate(PATHS.preorderEvents, { replace: true })
-      return t('eventForm.removed', { name })
-    })
+  const remove = async () => {
+    // The page of the removed event is open until the list is.
+    await callApi(adminPreorderEvents.remove, { params: { id }, reload: 'later' })
+    await navigate(PATHS.preorderEvents, { replace: true })
+    return t('eventForm.removed', { name })
+  }
   if (status !== 'draft' || orders > 0)
     return <Box sx={{ color: 'text.secondary' }}>{t('eventForm.whyNotRemoved')}</Box>
   return (
     <Box>
-      <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked(true)}>
-        {t('eventForm.remove')}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
+      <RemoveRecord
+        label={t('eventForm.remove')}
         title={t('eventForm.removeTitle', { name })}
         text={t('eventForm.removeText')}
-        confirmText={t('eventForm.remove')}
-        cancelText={t('common.cancel')}
-        onConfirm={() => void remove().finally(() => setAsked(false))}
-        onCancel={() => setAsked(false)}
-        busy={isBusy}
-        danger
+        disabled={isDirty}
+        onRemove={remove}
       />
     </Box>
   )
