@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { z } from 'zod'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { findingOfCode } from '#server/adapters/payment-terminal/connection-findings.ts'
+import { readJson } from '../read-json.ts'
 import type { Message } from './messages.ts'
 import type { AdyenOptions, AdyenSettings } from './settings.ts'
 
@@ -29,7 +30,6 @@ export type CloudAnswer =
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: string }
 
-const MOST_BYTES = 1_000_000
 const problem = z.object({ title: z.string() })
 
 /** Adyen's Cloud device API: it passes messages on to terminals. Knows of each call whether a byte of it was sent. */
@@ -124,21 +124,6 @@ async function readAnswer(response: IncomingMessage): Promise<CloudAnswer> {
   const why = problem.safeParse(body).data?.title ?? `HTTP ${status}`
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, why }
   return { kind: 'lost', finding: status >= 500 ? 'gatewayFailed' : 'protocol', why }
-}
-
-/** Undefined for a response that is empty, not JSON or too long. */
-async function readJson(response: IncomingMessage): Promise<unknown> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_BYTES) return undefined
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { findingOfCode } from '#server/adapters/payment-terminal/connection-findings.ts'
+import { readJson } from '../read-json.ts'
 import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
 
 export type MobilepayCall = {
@@ -33,7 +34,6 @@ const problem = z.object({ title: z.string() })
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH'])
 /** A token is replaced when it has less time left. By this machine's monotonic clock, so a wrong wall clock doesn't matter. */
 const TOKEN_MARGIN_MS = 60_000
-const MOST_BYTES = 1_000_000
 
 type Token = { value: string; until: number }
 
@@ -124,7 +124,7 @@ export class MobilepayApi {
         redirect: 'error',
         signal: AbortSignal.timeout(this.#times.requestMs),
       })
-      const body = await readJson(response)
+      const body = await readJson(response.body)
       if (response.ok) return { kind: 'ok', body }
       const why = problem.safeParse(body).data?.title ?? `HTTP ${response.status}`
       if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
@@ -165,19 +165,4 @@ function causeOf(error: unknown): { code: string; why: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return { code: '', why: 'failed' }
   return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, why: cause.message }
-}
-
-/** Undefined for an empty response, or one that is not JSON or too long. */
-async function readJson(response: Response): Promise<unknown> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_BYTES) return undefined
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
