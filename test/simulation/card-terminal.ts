@@ -1,28 +1,10 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
+import { answerOf, type LedgerLine } from '#test/faults/terminal/ledger.ts'
 
 export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }
 export type Hear = (answer: TerminalAnswer) => void
 export type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
-
-/** What the far side of a payment or a refund reports of its last ledger entry. */
-export function answerOf(line: LedgerLine | undefined): TerminalAnswer {
-  switch (line?.event) {
-    case 'approved': {
-      const transactionId = `simulated-${line.serviceId}`
-      return { kind: 'approved', transactionId, amountCents: line.amountCents, receiptText: 'SIMULATED' }
-    }
-    case 'declined':
-      return { kind: 'declined', code: 'SIMULATED' }
-    case 'cancelled':
-      return { kind: 'cancelled', by: line.by ?? 'shopper' }
-    case undefined:
-      return { kind: 'not_found' }
-    default:
-      return { kind: 'in_progress' }
-  }
-}
 
 /**
  * A card terminal with persistent memory, which survives power cuts: one payment or refund at a time, each key once, and every

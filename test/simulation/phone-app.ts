@@ -1,7 +1,7 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
-import { answerOf, type Decision, type Hear, type Request } from './card-terminal.ts'
+import { answerOf, type LedgerLine } from '#test/faults/terminal/ledger.ts'
+import type { Decision, Hear, Request } from './card-terminal.ts'
 
 /**
  * An app on shoppers' phones and its vendor, as MobilePay: any number of payments at once, each key once. An approval reserves the

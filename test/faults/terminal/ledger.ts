@@ -23,6 +23,24 @@ export function readLedger(file: string): LedgerLine[] {
 
 type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
 
+/** What the far side of a payment or a refund reports of its last ledger entry. */
+export function answerOf(line: LedgerLine | undefined): TerminalAnswer {
+  switch (line?.event) {
+    case 'approved': {
+      const transactionId = `simulated-${line.serviceId}`
+      return { kind: 'approved', transactionId, amountCents: line.amountCents, receiptText: 'SIMULATED' }
+    }
+    case 'declined':
+      return { kind: 'declined', code: 'SIMULATED' }
+    case 'cancelled':
+      return { kind: 'cancelled', by: line.by ?? 'shopper' }
+    case undefined:
+      return { kind: 'not_found' }
+    default:
+      return { kind: 'in_progress' }
+  }
+}
+
 /** The terminals' persistent memory: it has service ids and amounts but no orders, and survives power cuts. */
 export class TerminalLedger {
   readonly #file: string
@@ -40,24 +58,7 @@ export class TerminalLedger {
   }
 
   answer(serviceId: string): TerminalAnswer {
-    const line = this.#last.get(serviceId)
-    switch (line?.event) {
-      case 'approved':
-        return {
-          kind: 'approved',
-          transactionId: `sim-${serviceId}`,
-          amountCents: line.amountCents,
-          receiptText: 'SIM',
-        }
-      case 'declined':
-        return { kind: 'declined', code: 'SIMULATED' }
-      case 'cancelled':
-        return { kind: 'cancelled', by: line.by ?? 'shopper' }
-      case undefined:
-        return { kind: 'not_found' }
-      default:
-        return { kind: 'in_progress' }
-    }
+    return answerOf(this.#last.get(serviceId))
   }
 
   /** 'new' when the payment is unknown and its terminal is free. */
