@@ -7,7 +7,13 @@ import type { Context } from '#server/platform/context.ts'
 import type { Channel, Claimed, Outcome, Sealed } from './outbox-message.ts'
 import { channelOf } from './outbox-rows.ts'
 import { messageSealer } from './sealed-message.ts'
-import { hearsReports, newSmsReference, recordAccepted, recordRefusedNumber, reportAddress } from './sms-deliveries.ts'
+import {
+  canReceiveReports,
+  newSmsReference,
+  recordAccepted,
+  recordRefusedNumber,
+  reportAddress,
+} from './sms-deliveries.ts'
 
 type Ways = { mail: Mail; sms: Sms }
 type SealedRow = Claimed & { sealed: string }
@@ -53,7 +59,7 @@ async function sendSms(
   const reportTo = reportAddress(needs, reference)
   try {
     const accepted = await sms.send({ to, text: withoutDirectionControls(text), reportTo })
-    if (accepted && hearsReports(needs.config))
+    if (accepted && canReceiveReports(needs.config))
       await despite(needs, recordAccepted(needs.db, { ...accepted, reference }))
     return DELIVERED
   } catch (error) {

@@ -7,7 +7,7 @@ import { isHmacOf, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Db = Kysely<Database>
 
-/** By which a message and its reports find each other. It says nothing about the recipient. */
+/** Links a message to its reports. Random, so it contains nothing about the recipient. */
 export const newSmsReference = (): string => randomBytes(16).toString('base64url')
 
 const PURPOSE = 'sms report'
@@ -16,7 +16,7 @@ const textOf = (gateway: string, reference: string) => `${gateway} ${reference}`
 type WithAddress = { publicUrl: Config['publicUrl'] }
 
 /** Whether a gateway could reach this shop with a report. */
-export const hearsReports = ({ publicUrl }: WithAddress): boolean => publicUrl?.protocol === 'https:'
+export const canReceiveReports = ({ publicUrl }: WithAddress): boolean => publicUrl?.protocol === 'https:'
 
 /**
  * The address for a gateway's reports about one message, with a secret of its own: 46elks doesn't sign its reports. Undefined where a
@@ -27,7 +27,7 @@ export function reportAddress(
   reference: string,
 ): (gateway: ReportingGateway) => string | undefined {
   const { publicUrl } = config
-  if (!publicUrl || !hearsReports(config)) return () => undefined
+  if (!publicUrl || !canReceiveReports(config)) return () => undefined
   return gateway => {
     const secret = secrets.hmac(PURPOSE, textOf(gateway, reference)).toString('base64url')
     return `${publicUrl.origin}/webhooks/sms/${gateway}/${reference}/${secret}`
@@ -36,11 +36,11 @@ export function reportAddress(
 
 type Reported = { gateway: ReportingGateway; reference: string }
 
-/** Whether this shop gave the gateway this address. Compares in constant time. */
+/** Whether the secret belongs to a report address of this shop. Compares in constant time. */
 export const isReportSecret = (secrets: Secrets, { gateway, reference, secret }: Reported & { secret: string }) =>
   isHmacOf(secrets, PURPOSE, { text: textOf(gateway, reference), hash: Buffer.from(secret, 'base64url') })
 
-/** A gateway took the message. Its first report may have been quicker. */
+/** Records that a gateway accepted the message. Does nothing if a report about it came first. */
 export const recordAccepted = (db: Db, { gateway, reference }: Reported) =>
   db
     .insertInto('sms_delivery')
@@ -48,7 +48,7 @@ export const recordAccepted = (db: Db, { gateway, reference }: Reported) =>
     .onConflict(conflict => conflict.column('reference').doNothing())
     .execute()
 
-/** No gateway will take the message, since its number can't get it. */
+/** Records a message that was given up, since no gateway can deliver to its number. */
 export const recordRefusedNumber = (db: Db, { reference, reason }: { reference: string; reason: string }) =>
   db
     .insertInto('sms_delivery')
@@ -67,27 +67,27 @@ export async function recordReport(db: Db, { gateway, reference }: Reported, { s
   return rows.length > 0
 }
 
-/** A message that came although another report says that it failed was sent twice, or the gateway was wrong. */
+/** In the order in which they replace each other. `delivered` is last: a message sent through both gateways may fail at one of them. */
 const STATES = ['accepted', 'sent', 'failed', 'delivered']
 
-/** A gateway that has said nothing final after this long says so late, or its reports don't arrive. */
+/** After this long without a final report, a message counts as unreported. */
 const SOON_MINUTES = 10
 
 export type SmsDeliveries = {
-  /** Messages of the last 24 hours that a gateway with reports took. */
+  /** Messages of the last 24 hours that a gateway with reports accepted. */
   accepted: number
   delivered: number
   failed: number
-  /** The others of those that were taken more than ten minutes ago. */
+  /** Accepted more than ten minutes ago, without a final report. */
   unreported: number
-  /** How many of the newest failed, since the last one that was delivered. */
+  /** Failures since the last message that was delivered. */
   failedInARow: number
   lastFailure: { at: Date; reason: string } | null
 }
 
 type Row = Omit<SmsDeliveries, 'lastFailure'> & { failed_at: Date | null; reason: string | null }
 
-/** What gateways report about the messages of a day. */
+/** Summarises the gateways' reports about the last 24 hours. */
 export async function readSmsDeliveries(db: Db): Promise<SmsDeliveries> {
   const { rows } = await sql<Row>`
     WITH day AS (SELECT * FROM sms_delivery WHERE gateway IS NOT NULL AND accepted_at > now() - interval '1 day')

@@ -5,7 +5,7 @@ import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
 import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/read-outbox.ts'
-import { hearsReports, readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
+import { canReceiveReports, readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
 import { isSenderConfirmed } from '#server/platform/settings/milestones.ts'
 
 /**
@@ -50,7 +50,7 @@ async function smsHealth({ config, db }: Context, outbox: State): Promise<Health
     sender: sender ?? null,
     sender_authorisation: isNeeded ? await findConfirmation(db, sender) : 'needless',
     deliveries:
-      gateways.some(kind => kind !== 'http') && hearsReports(config)
+      gateways.some(kind => kind !== 'http') && canReceiveReports(config)
         ? { ...counts, failed_in_a_row: failedInARow, last_failure }
         : null,
   }

@@ -12,7 +12,7 @@ type Params = { gateway: string; reference: string; secret: string }
 
 /**
  * POST /webhooks/sms/:gateway/:reference/:secret, for gateways' servers: not part of the contract, since it has no session and takes a
- * form. Its secret belongs to one message, and Twilio also signs. Anything else has the same answer, and reaches no table.
+ * form. Its secret belongs to one message, and Twilio's reports are also signed. All other requests get 401 before any table is read.
  */
 export const smsReportWebhooks = (app: FastifyInstance, context: Context, gateways: readonly SmsGateway[]): void =>
   // A separate scope, since bodies are left as text here and nowhere else.
@@ -29,10 +29,10 @@ export const smsReportWebhooks = (app: FastifyInstance, context: Context, gatewa
     )
   })
 
-type Hearing = { context: Context; gateways: readonly SmsGateway[] }
+type Needs = { context: Context; gateways: readonly SmsGateway[] }
 
-/** 204 for a gateway's report, whether or not it says something new: another status would bring it again. */
-async function statusOf(request: FastifyRequest, reply: FastifyReply, { context, gateways }: Hearing): Promise<number> {
+/** 204 for each valid report, also a repeated one: after any other status the gateway sends it again. */
+async function statusOf(request: FastifyRequest, reply: FastifyReply, { context, gateways }: Needs): Promise<number> {
   // Fastify fills them from the route's own path.
   const { gateway: name, reference, secret } = request.params as Params
   const gateway = gateways.find(each => each.name === name)
@@ -40,7 +40,7 @@ async function statusOf(request: FastifyRequest, reply: FastifyReply, { context,
   const limit = RATE_LIMITS.smsReportsPerAddress
   if (await refusedByRate(context, reply, [[limit, clientAddress(request.ip)]])) return 429
   const report = gateway.hear({
-    // The address that the gateway was told; a proxy may have changed the host.
+    // The address as it was sent to the gateway; a proxy may have changed the host.
     address: `${context.config.publicUrl?.origin ?? ''}${request.url}`,
     signature: request.headers['x-twilio-signature']?.toString(),
     body: typeof request.body === 'string' ? request.body : '',
