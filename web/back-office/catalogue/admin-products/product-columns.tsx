@@ -68,7 +68,8 @@ const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
 const groupColumn = (t: Translate): ListColumn<ProductRow> => ({
   name: 'group',
   label: t('products.group'),
-  optional: 'shown',
+  // With it, a laptop's width is not enough for Finnish names.
+  optional: 'hidden',
   cell: ({ group }) => group?.name ?? '–',
 })
 
