@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { livedWholeLife } from '#test/whole-life.ts'
@@ -76,8 +77,8 @@ describe('ids beyond 32 bits', () => {
     expect(await firstIn(admin, `admin/audit/order/${paid.id}`)).toBeGreaterThan(LARGEST)
     expect(await get(admin, 'admin/audit?kind=order')).toMatchObject({ items: [{ record_id: paid.id }] })
     expect(await firstIn(admin, 'admin/preorders?pick_up=waiting')).toBe(waiting)
-    const day = new Date().toISOString().slice(0, 10)
-    expect(await firstIn(admin, `admin/visits/${day}`)).toBeGreaterThan(LARGEST)
+    const { date } = zonedTime(new Date(), 'Europe/Helsinki')
+    expect(await firstIn(admin, `admin/visits/${date}`)).toBeGreaterThan(LARGEST)
     const ledger = `admin/stores/${stocked.storeId}/stock/${stocked.milk}/moves`
     expect(await get(admin, ledger)).toMatchObject({ items: [{ kind: 'return' }, { order_id: paid.id }] })
   })
