@@ -50,12 +50,13 @@ test.describe('on a desktop', () => {
       await page.getByRole('link', { name: 'Supplier orders' }).click()
       await page.getByRole('button', { name: `Preview and send to ${event.supplier.name}` }).click()
       const dialog = page.getByRole('dialog', { name: 'Order by email' })
-      await expect(dialog.getByText(/Whole rainbow trout.*: 6/)).toBeVisible()
+      // The supplier's language.
+      await expect(dialog.getByText(/Kokonainen kirjolohi.*: 6/)).toBeVisible()
       await expectSound(page)
       await dialog.getByRole('button', { name: 'Send order' }).click()
       await expect(dialog).toHaveCount(0)
       const [order] = await messagesTo(shop, `fish-${event.id}@example.fi`)
-      expect(order?.subject).toBe('Order: Christmas fish')
+      expect(order?.subject).toBe('Tilaus: Joulukala')
       expect(order?.text).toContain('Mathildedalin puoti: 4')
 
       await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
