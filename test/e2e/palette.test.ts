@@ -72,6 +72,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('c')
       await expect(page).toHaveURL('/closings')
       await page.goto('/suppliers')
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
       await expect(page.getByRole('searchbox')).toBeVisible()
       await page.waitForTimeout(150)
       await page.keyboard.press('/')
