@@ -1,7 +1,11 @@
+import { LANGUAGE_CODES } from '#contract/values.ts'
+
 type Json = Record<string, unknown>
 type Kind = 'schemas' | 'responses' | 'parameters'
-/** A part of an operation. `hint`: what to call it; `inside`: the part with its own parts mapped. */
+/** A part of an operation. `hint`: what it is called there; `inside`: the part with its own parts mapped. */
 type Found = { kind: Kind; hint: string; value: Json; inside: () => Json }
+/** Where a repeated part is used: what it is called in each place, and the resource of the first one. */
+type Use = { kind: Kind; hints: string[]; resource: string }
 type MapPart = (found: Found) => Json
 export type Components = Record<Kind, Json>
 
@@ -21,12 +25,17 @@ function mapSchema(value: unknown, hint: string, map: MapPart): unknown {
   if (!isRecord(value)) return value
   const inside = () =>
     mapValues(value, (part, keyword) => {
-      if (keyword === 'properties') return mapValues(part, (each, name) => mapSchema(each, pascal(name), map))
+      if (keyword === 'properties') return mapValues(part, (each, name) => mapSchema(each, fieldHint(name, hint), map))
       if (keyword === 'items' || keyword === 'additionalProperties') return mapSchema(part, singular(hint), map)
       return Array.isArray(part) ? part.map(each => mapSchema(each, hint, map)) : part
     })
   return map({ kind: 'schemas', hint, value, inside })
 }
+
+/** Texts in several languages are called after what they are: the fields of `names` are each a NameText. */
+const fieldHint = (name: string, inside: string) =>
+  isLanguage(name) ? `${singular(inside).replace(/Text$/, '')}Text` : pascal(name)
+const isLanguage = (name: string) => LANGUAGE_CODES.some(code => code === name)
 
 const mapContent = (of: Json, hint: string, map: MapPart): Json =>
   mapValues(of, (part, name) =>
@@ -60,32 +69,35 @@ const keyOf = ({ kind, value }: Found) => `${kind} ${JSON.stringify(value)}`
 
 /**
  * Moves the schemas, responses and parameters that the operations of an OpenAPI document repeat into `components`; the document describes the
- * same API. `paths`: by path and method. A component is named after the field, the operation or the status where it is used first.
+ * same API. `paths`: by path and method. A component is named after the fields, the operation or the status where it is used.
  */
 export function withComponents(paths: Record<string, Json>): { paths: Json; components: Components } {
-  const mapAll = (map: MapPart) =>
+  const mapAll = (map: (found: Found, resource: string) => Json) =>
     mapValues(paths, methods =>
-      mapValues(methods, operation => (isRecord(operation) ? mapOperation(operation, map) : operation)),
+      mapValues(methods, operation => {
+        if (!isRecord(operation)) return operation
+        const resource = pascal(singular(String(operation['operationId']).replace(/\..*/, '')))
+        return mapOperation(operation, found => map(found, resource))
+      }),
     )
 
-  const uses = new Map<string, number>()
-  mapAll(found => {
-    const before = uses.get(keyOf(found)) ?? 0
-    uses.set(keyOf(found), before + 1)
+  const uses = new Map<string, Use>()
+  mapAll((found, resource) => {
+    const before = uses.get(keyOf(found))
     // The parts of a repeated part are counted once.
-    return before === 0 ? found.inside() : found.value
+    if (before) return (before.hints.push(found.hint), found.value)
+    uses.set(keyOf(found), { kind: found.kind, hints: [found.hint], resource })
+    return found.inside()
   })
 
+  const names = namesOf([...uses].filter(([key, { hints }]) => hints.length > 1 && key.length >= LEAST_LENGTH))
   const components: Components = { schemas: {}, responses: {}, parameters: {} }
-  const names = new Map<string, string>()
   const result = mapAll(found => {
-    const key = keyOf(found)
-    if ((uses.get(key) ?? 0) < 2 || key.length < LEAST_LENGTH) return found.inside()
+    const name = names.get(keyOf(found))
+    if (name === undefined) return found.inside()
     const of = components[found.kind]
-    let name = names.get(key)
-    if (name === undefined) {
-      name = freeName(of, found.hint)
-      names.set(key, name)
+    if (!Object.hasOwn(of, name)) {
+      // Taken before its parts are mapped.
       of[name] = found.value
       of[name] = found.inside()
     }
@@ -94,9 +106,34 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
   return { paths: result, components }
 }
 
-function freeName(taken: Json, hint: string): string {
-  if (!Object.hasOwn(taken, hint)) return hint
-  let number = 2
-  while (Object.hasOwn(taken, `${hint}${number}`)) number += 1
-  return `${hint}${number}`
+/** A name for each repeated part, by its key. Parts of one name are told apart by their resource, else by a number. */
+function namesOf(repeated: readonly (readonly [string, Use])[]): Map<string, string> {
+  const called = repeated.map(([key, use]) => ({ key, use, name: commonName(use.hints) }))
+  const isShared = Map.groupBy(called, ({ use, name }) => `${use.kind} ${name}`)
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { key, use, name } of called) {
+    const isAlone = isShared.get(`${use.kind} ${name}`)?.length === 1
+    // A refusal is of no resource: others have the same.
+    const isOwn = isAlone || use.kind === 'responses' || name.startsWith(use.resource)
+    const full = isOwn ? name : `${use.resource}${name}`
+    let free = full
+    for (let number = 2; taken.has(`${use.kind} ${free}`); number += 1) free = `${full}${number}`
+    taken.add(`${use.kind} ${free}`)
+    names.set(key, free)
+  }
+  return names
+}
+
+/** What most places call it; else the last words that all have in common (StoreId, GroupId: Id), else what the first calls it. */
+function commonName(hints: readonly string[]): string {
+  const counts = [...Map.groupBy(hints, hint => hint)].toSorted(([, one], [, other]) => other.length - one.length)
+  const [most = '', places = []] = counts[0] ?? []
+  if (places.length * 2 > hints.length) return most
+  const words = hints.map(hint => hint.split(/(?=[A-Z])/))
+  const [first = []] = words
+  const common = first.findIndex((_, at) => words.every(each => each.join('').endsWith(first.slice(at).join(''))))
+  const suffix = common < 0 ? '' : first.slice(common).join('')
+  const isName = /^Ids?$/.test(suffix) || (suffix.length >= 4 && suffix !== 'Request' && suffix !== 'Response')
+  return isName ? suffix : most
 }

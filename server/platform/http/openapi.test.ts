@@ -37,15 +37,29 @@ test('a schema of two operations becomes a component, and a part that only it ha
   expect(JSON.stringify(paths)).not.toContain('xxx')
 })
 
-test('different schemas of the same name are numbered', () => {
-  const other = { ...long, title: 'other' }
-  const twice = (schema: object) => ({
-    type: 'object',
-    properties: { name: schema, z: { type: 'array', items: schema } },
-  })
+const withParts = (parts: Record<string, object>) => ({ type: 'object', properties: parts })
+const named = (schema: object) => withParts({ name: schema, z: { type: 'array', items: schema } })
+
+test('different schemas of one name are told apart by their resource, and within a resource by a number', () => {
   const { components } = withComponents({
-    '/a': { get: operation('a.list', twice(long)) },
-    '/b': { get: operation('b.list', twice(other)) },
+    '/a': { get: operation('persons.list', named(long)) },
+    '/b': { get: operation('places.list', named({ ...long, title: 'other' })) },
+    '/c': { get: operation('places.find', named({ ...long, title: 'third' })) },
   })
-  expect(components.schemas).toEqual({ Name: long, Name2: other })
+  expect(Object.keys(components.schemas)).toEqual(['PersonName', 'PlaceName', 'PlaceName2'])
+})
+
+test('a schema is named after what most fields call it, or what their names have in common', () => {
+  const id = { type: 'integer', description: 'y'.repeat(120) }
+  const texts = { en: { ...long, title: 'text' }, fi: { ...long, title: 'text' } }
+  const { components } = withComponents({
+    '/a': { get: operation('a.list', withParts({ store_id: id, group_id: id, names: withParts(texts) })) },
+    '/b': {
+      get: operation(
+        'b.list',
+        withParts({ owner: long, payer: long, title: long, author: { ...long }, z: withParts({ payer: long }) }),
+      ),
+    },
+  })
+  expect(Object.keys(components.schemas)).toEqual(['Id', 'NameText', 'Payer'])
 })
