@@ -13,10 +13,12 @@ const valuesOf = (texts: object): string[] =>
 /** Names that are the same in each language, and are also a text of the app: of a demo product, and of languages to choose from. */
 const NAMES = new Set(['Cola', 'English', 'Suomi', 'Svenska'])
 
-/** The complete texts of one language that another one doesn't have. */
+/** The complete texts of one language that another one doesn't have; a dash is of none. */
 function ownTexts(language: Spoken, other: Spoken): string[] {
   const shared = new Set(valuesOf(TEXTS[other]))
-  return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{') && !NAMES.has(text))
+  return valuesOf(TEXTS[language]).filter(
+    text => !shared.has(text) && !text.includes('{') && !NAMES.has(text) && /\p{L}/u.test(text),
+  )
 }
 
 /** Texts and labels of the page that are still in the previous language; notices keep their original language. */
