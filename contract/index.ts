@@ -17,6 +17,7 @@ import { settings } from './administration/settings.ts'
 import { adminProducts } from './catalogue/admin-products.ts'
 import { bulkChanges } from './catalogue/bulk-changes.ts'
 import { foodInformation } from './catalogue/food-information.ts'
+import { pricePlans } from './catalogue/price-plans.ts'
 import { productGroups } from './catalogue/product-groups.ts'
 import { productImages } from './catalogue/product-images.ts'
 import { productImports } from './catalogue/product-imports.ts'
@@ -80,6 +81,7 @@ export const contract = {
   suppliers,
   productGroups,
   adminProducts,
+  pricePlans,
   productImages,
   foodInformation,
   productOffers,

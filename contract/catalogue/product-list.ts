@@ -13,7 +13,10 @@ export const productRow = z.object({
   id,
   revision,
   name: z.string(),
+  /** Without a campaign. */
   price: euros,
+  /** What shoppers pay while a campaign lowers the price. */
+  campaign_price: z.nullable(euros),
   unit: z.string(),
   supplier: z.object({ id, name: z.string() }),
   group: z.nullable(z.object({ id, name: z.string() })),

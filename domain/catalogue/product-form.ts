@@ -14,6 +14,8 @@ export const FIELD_PROBLEMS = [
   'limitRange',
   'contentRange',
   'depositAbovePrice',
+  /** A planned price, or that of a campaign, is lower. */
+  'depositAbovePlan',
   'eanLength',
   'ean13',
   'ean14',

@@ -1,6 +1,9 @@
 /** 2026-12-04 as 04.12.2026. */
 export const dayText = (date: string): string => date.split('-').toReversed().join('.')
 
+/** 2026-12-04 as 4.12. of a year that is clear. */
+export const shortDayText = (date: string): string => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`
+
 const AS_PEOPLE = /^(\d{1,2})[.,/ -]+(\d{1,2})[.,/ -]+(\d{4})$/
 const RUN_TOGETHER = /^(\d\d)(\d\d)(\d{4})$/
 const AS_MACHINES = /^(\d{4})-(\d\d)-(\d\d)$/

@@ -7,6 +7,8 @@ import { bulkChangeRoutes } from './bulk-changes/routes.ts'
 import { matchSavedSince } from './food-information/queries.ts'
 import { foodInformationRoutes } from './food-information/routes.ts'
 import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
+import { watchPricePlans } from './price-plans/apply-plans.ts'
+import { pricePlanRoutes } from './price-plans/routes.ts'
 import { productGroupRoutes } from './product-groups/routes.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { imageProcessor } from './product-images/process-image.ts'
@@ -30,6 +32,7 @@ export const catalogue = {
     mount(contract.suppliers, supplierRoutes(context))
     mount(contract.productGroups, productGroupRoutes(context))
     mount(contract.adminProducts, adminProductRoutes(context))
+    mount(contract.pricePlans, pricePlanRoutes(context))
     mount(contract.productImages, productImageRoutes(context, processImage))
     mount(contract.productOffers, productOfferRoutes(context, { productData, processImage }))
     mount(contract.foodInformation, foodInformationRoutes(context))
@@ -39,6 +42,7 @@ export const catalogue = {
     mount(contract.vatRates, vatRateRoutes(context))
     mount(contract.unknownCodes, unknownCodeRoutes(context))
   },
+  jobs: [watchPricePlans],
   retention: [removedImages, oldOffers, uncalledImports, bulkChangeRows],
   repairs: [
     ({ db }, most) => matchShelves(db, { most }),

@@ -21,6 +21,11 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
   product_version: nonPersonal(
     'id product_id names price_cents deposit_cents vat_class_id unit group_id is_current created_at search_text search_grams',
   ),
+  price_plan: nonPersonal(
+    'id product_id kind price_cents from_day until_day created_at created_by applied_at ended_at ended_by',
+    { created_by: 'created_at', ended_by: 'ended_at' },
+  ),
+  campaign_day: nonPersonal('product_id day price_plan_id'),
   product_code: nonPersonal('code_key product_id field'),
   product_image: nonPersonal(
     'id product_id hash place width height widths created_at removed_at label_languages source',

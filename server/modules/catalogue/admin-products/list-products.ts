@@ -4,6 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { firstImage } from '#server/modules/catalogue/products/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
@@ -28,10 +29,11 @@ import {
 type Asked = ProductsQuery & { language: LanguageCode }
 type Products = ReturnType<typeof matchingProducts>
 
-type Showing = { language: LanguageCode; store?: number | undefined }
+type Showing = { language: LanguageCode; store?: number | undefined; day: string }
 
-const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0 }: Showing) =>
+const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0, day }: Showing) =>
   withVersion(db.selectFrom('product'))
+    .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .leftJoin('product_group', 'product_group.id', 'version.group_id')
     .leftJoin('store_stock', join =>
@@ -40,7 +42,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
     .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])
     .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
     .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
-    .select(['version.price_cents', nameIn(language).as('name'), 'version.group_id'])
+    .select(['today.regular_cents', 'today.cents', nameIn(language).as('name'), 'version.group_id'])
     .select(
       nameIn(language, sql`product_group.names`)
         .$castTo<string | null>()
@@ -93,11 +95,14 @@ const productList = (
   },
 })
 
-/** A page of the products, with their names in a language. */
-export async function findProducts(db: Kysely<Database>, query: Asked): Promise<Page<ProductRow>> {
+/** A page of the products, with their names in a language and their prices on a day. */
+export async function findProducts(
+  db: Kysely<Database>,
+  { day, ...query }: Asked & { day: string },
+): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await showRows(db, ids, query)
+  const rows = await showRows(db, ids, { ...query, day })
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
 }
 
@@ -110,7 +115,8 @@ type Row = Awaited<ReturnType<typeof showRows>>[number]
 const toRow = (
   {
     ean_case,
-    price_cents,
+    regular_cents,
+    cents,
     supplier_id,
     supplier_name,
     group_id,
@@ -127,7 +133,8 @@ const toRow = (
 ): ProductRow => ({
   ...row,
   eanCase: ean_case,
-  price: eurosFromCents(price_cents),
+  price: eurosFromCents(regular_cents),
+  campaign_price: cents < regular_cents ? eurosFromCents(cents) : null,
   supplier: { id: supplier_id, name: supplier_name },
   group: group_id === null ? null : { id: group_id, name: group_name ?? '' },
   thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,

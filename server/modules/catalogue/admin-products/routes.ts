@@ -27,7 +27,7 @@ export function adminProductRoutes(context: Context): Handlers<typeof contract.a
     rows: productTable(db, query),
   })
   return {
-    list: ({ query, language }) => findProducts(db, { ...query, language }),
+    list: ({ query, language }) => findProducts(db, { ...query, language, day: shopDate(now()) }),
     exportCsv: async ({ query, language }) => exported('csv', { ...query, language }),
     exportXlsx: async ({ query, language }) => exported('xlsx', { ...query, language }),
     read: async ({ params }) => (await findAdminProduct(db, params.id, shopDate(now()))) ?? refuse('notFound'),

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { centsFromEuros } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
@@ -71,7 +72,7 @@ export async function saveNewProducts(trx: Trx, forms: readonly ProductInput[], 
   // Ids are assigned in the order of insertion.
   const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
   const saves = forms.map((form, at) => ({ id: numberAt(ids, at), form, stores: [] }))
-  await insertVersions(trx, saves)
+  await insertVersions(trx, saves, author)
   const taken = await saveCodes(trx, saves)
   if (taken.size > 0) return { ids, taken }
   await saveOffers(trx, saves)
@@ -94,6 +95,8 @@ export async function saveChangedProducts(trx: Trx, changes: readonly Change[], 
   const saves = changes.map(({ before, form }) => ({ id: before.id, form, stores: before.stores, before }))
   const kept = await keptByEvents(trx, changes, author)
   if (kept.size > 0) return { ids: [], taken: kept }
+  const planned = await keptByPlans(trx, changes, author)
+  if (planned.size > 0) return { ids: [], taken: planned }
   const taken = await saveCodes(
     trx,
     saves.filter(({ before, form }) => hasOtherCodes(before, form)),
@@ -106,11 +109,34 @@ export async function saveChangedProducts(trx: Trx, changes: readonly Change[], 
   await replaceVersions(
     trx,
     saves.filter(({ before, form }) => isNewVersion(before, form)),
+    author,
   )
   await saveOffers(trx, saves)
   const otherLevels = saves.filter(({ before, form }) => hasOtherLevels(before, form)).map(({ id }) => id)
   if (otherLevels.length > 0) await matchShelves(trx, { productIds: otherLevels })
   return { ids: await announce(trx, changes, author), taken }
+}
+
+/**
+ * The products whose deposit would be more than a planned price or the price of a campaign. The caller must hold the product rows,
+ * as does who plans a price.
+ */
+async function keptByPlans(trx: Trx, changes: readonly Change[], { at }: Author): Promise<Map<number, FieldProblem[]>> {
+  const raised = changes.filter(({ before, form }) => form.deposit > before.deposit)
+  if (raised.length === 0) return new Map()
+  const plans = await trx
+    .selectFrom('price_plan')
+    .select(['product_id', 'price_cents'])
+    .where('product_id', '=', anyOf(raised.map(({ before }) => before.id)))
+    .where('applied_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where(({ or, eb }) => or([eb('until_day', 'is', null), eb('until_day', '>=', shopDate(at))]))
+    .execute()
+  const isAbove = ({ before, form }: Change) =>
+    plans.some(plan => plan.product_id === before.id && plan.price_cents < (centsFromEuros(form.deposit) ?? 0))
+  return new Map(
+    raised.filter(isAbove).map(({ before }) => [before.id, [{ field: 'deposit', problem: 'depositAbovePlan' }]]),
+  )
 }
 
 const hasOtherCodes = (before: AdminProduct, form: ProductInput): boolean =>
@@ -154,7 +180,7 @@ async function showProducts(trx: Trx, ids: readonly number[], { at }: Author): P
 type Versioned = { id: number; form: ProductInput }
 
 /** Adds new versions: orders keep the versions that they reference. */
-async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<void> {
+async function replaceVersions(trx: Trx, saves: readonly Versioned[], author: Author): Promise<void> {
   if (saves.length === 0) return
   const ids = saves.map(({ id }) => id)
   await trx
@@ -163,14 +189,15 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<v
     .where('product_id', '=', anyOf(ids))
     .where('is_current', '=', sql.lit(true))
     .execute()
-  await insertVersions(trx, saves)
+  await insertVersions(trx, saves, author)
 }
 
-async function insertVersions(trx: Trx, saves: readonly Versioned[]): Promise<void> {
+async function insertVersions(trx: Trx, saves: readonly Versioned[], { at }: Author): Promise<void> {
   const rows = saves.map(({ id, form }) => versionRow(form, id))
   await sql`
-    INSERT INTO product_version (product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, is_current)
-    SELECT product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, true FROM ${recordset(
+    INSERT INTO product_version (product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, is_current,
+      created_at)
+    SELECT product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, true, ${at}::timestamptz FROM ${recordset(
       rows,
       'product_id integer, names jsonb, price_cents integer, deposit_cents integer, vat_class_id integer, unit text, group_id integer',
     )}

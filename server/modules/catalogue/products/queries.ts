@@ -4,6 +4,7 @@ import type { Allergens } from '#domain/catalogue/food-information.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'
 
 /** The image of the `product` of a statement that shoppers see, or null. */
 export const firstImage = sql<{ hash: string; widths: number[] } | null>`(
@@ -30,10 +31,10 @@ export type SellableProduct = {
   offered: boolean
 }
 
-/** `date` (yyyy-mm-dd in the store's time zone) decides the VAT rate. */
+/** `date` (yyyy-mm-dd in Finland) decides the price and the VAT rate. */
 type Wanted = { storeId: number; productIds: readonly number[]; date: string }
 
-/** Products with their current version and the VAT rate of its class on a date: the newest rate that is in force. */
+/** Products with their current version, and on a date their price and the VAT rate: the newest one that is in force. */
 const pricedProducts = (db: Kysely<Database>, date: string) =>
   db
     .selectFrom('product')
@@ -52,6 +53,7 @@ const pricedProducts = (db: Kysely<Database>, date: string) =>
           .as('rate'),
       join => join.onTrue(),
     )
+    .innerJoinLateral(priceOfDay('product_version', date), join => join.onTrue())
 
 /** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
 export async function findSellableProducts(
@@ -63,7 +65,7 @@ export async function findSellableProducts(
       join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', storeId),
     )
     .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
-    .select(['product_version.price_cents as priceCents', 'product_version.deposit_cents as depositCents'])
+    .select(['today.cents as priceCents', 'product_version.deposit_cents as depositCents'])
     .select(['product_version.unit', 'product.product_type as productType', 'product.least_age as leastAge'])
     .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
     .select(['rate.rate_basis_points as rateBasisPoints'])
@@ -92,7 +94,7 @@ const descriptive = [
   'product.sort_order',
   'product.drawing',
   'product_version.names',
-  'product_version.price_cents',
+  ...PRICE_OF_DAY,
   'product_version.deposit_cents',
   'product_version.unit',
   'rate.rate_basis_points',

@@ -5,7 +5,7 @@ import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
 import { isFinnish } from '#domain/catalogue/label-layouts.ts'
 import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
-import { eurosFromCents } from '#domain/money.ts'
+import { eurosFromCents, formatCents, type MoneyFormat } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
@@ -15,7 +15,10 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { prepareBody } from '#server/platform/http/prepare-body.ts'
 import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
+import { unitIn } from '#server/platform/texts/unit-labels.ts'
 import { findListedProducts, type ListedProduct } from './queries.ts'
+import { reductionTexts } from './reduction-texts.ts'
+import { findReductions, type Reduction } from './reductions.ts'
 
 export function productRoutes(context: Context): Handlers<typeof contract.products> {
   const { bodyFor, readyBodyFor } = productLists(context)
@@ -44,11 +47,39 @@ async function readState(context: Context, storeId: number | null): Promise<Stat
 
 type Known = (etag: string) => PreparedBody | undefined
 
-async function buildBody({ db }: Context, reader: Reader, { date, known }: Pick<State, 'date'> & { known: Known }) {
+type Building = Pick<State, 'date'> & { known: Known }
+
+async function buildBody({ db, config }: Context, reader: Reader, { date, known }: Building) {
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
+  const reductions = await findReductions(db, rows)
   const layouts = await readLayouts(db)
   const ownLayouts = isFinnish(layouts) ? undefined : layouts
-  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, { ...reader, ownLayouts }))), known)
+  const shown = rows.map(row => ({
+    ...toProduct(row, { ...reader, ownLayouts }),
+    ...campaignOf(row, reductions.get(row.id), { language: reader.language, money: config }),
+  }))
+  return prepareBody(products.list.answer.parse(shown), known)
+}
+
+type Told = { language: LanguageCode; money: MoneyFormat }
+
+/** Its text is made here: what a phone loads first stays small. */
+function campaignOf(
+  { unit, product_code_type: type }: ListedProduct,
+  reduction: Reduction | undefined,
+  { language, money }: Told,
+): Pick<Product, 'campaign'> {
+  if (!reduction) return {}
+  const { until, regularCents, lowestCents } = reduction
+  const per = type === 'standard' ? '' : `/${unitIn(language, unit)}`
+  return {
+    campaign: {
+      until,
+      regular_price: eurosFromCents(regularCents),
+      lowest_price: lowestCents === null ? null : eurosFromCents(lowestCents),
+      text: reductionTexts(reduction, { language, price: cents => formatCents(cents, money) + per }).join(' · '),
+    },
+  }
 }
 
 /** Checks at most every half second whether the list of the store changed; all requests within that time share the result. */
@@ -116,7 +147,7 @@ function productLists(context: Context) {
 
 const unitPrice = (row: ListedProduct) =>
   unitPriceOf({
-    priceCents: row.price_cents,
+    priceCents: row.cents,
     depositCents: row.deposit_cents,
     unit: row.unit,
     contentThousandths: row.content_thousandths,
@@ -162,7 +193,7 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     id: row.id,
     name: textIn(row.names, reader.language),
     description: textIn(row.descriptions, reader.language),
-    price: eurosFromCents(row.price_cents),
+    price: eurosFromCents(row.cents),
     vat: row.rate_basis_points / 100,
     deposit: eurosFromCents(row.deposit_cents),
     unit: row.unit,

@@ -5,8 +5,12 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
 import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
+import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
+import { reductionTexts } from '#server/modules/catalogue/products/reduction-texts.ts'
+import { findReductions, type Reduction } from '#server/modules/catalogue/products/reductions.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/lists/find-page.ts'
@@ -24,7 +28,7 @@ export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof 
       const ids = named ?? (await findProductIds(db, { ...listed, language }))
       const count = ids.length * copies
       if (count > MOST_LABELS) return refuse('list.tooLong', { count, most: MOST_LABELS })
-      const labels = await findLabels(db, ids, { language, code, money })
+      const labels = await findLabels(db, ids, { language, code, money, day: shopDate(now()) })
       if (labels.length === 0) return refuse('notFound')
       const bytes = await printLabels({ format, labels, copies, start, language, at: now() })
       await reachMilestone({ db, now }, 'labelsPrinted')
@@ -44,14 +48,16 @@ const TEXTS: Record<LanguageCode, Texts> = {
 /** The words on a shelf label. */
 const shelfLabelTexts = (language: LanguageCode): Texts => TEXTS[language]
 
-/** The style of labels: unit or case code, language and money format. */
-type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat }
+/** The style of labels: unit or case code, language and money format; and the day whose prices they show. */
+type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat; day: string }
 
-const findRows = (db: Kysely<Database>, ids: readonly number[], language: LanguageCode) =>
+const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day }: LabelStyle) =>
   withVersion(db.selectFrom('product'))
+    .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
     .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
-    .select(['version.price_cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
+    .select(['product.perishable', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
+    .select(PRICE_OF_DAY)
     .where('product.id', '=', anyOf(ids))
     .execute()
 
@@ -59,19 +65,22 @@ type Row = Awaited<ReturnType<typeof findRows>>[number]
 
 /** The labels of some products, in the order of the ids. Skips products that do not exist. */
 async function findLabels(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<ShelfLabel[]> {
-  const rows = await findRows(db, ids, style.language)
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, style))
+  const rows = await findRows(db, ids, style)
+  const reductions = await findReductions(db, rows)
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, reductions.get(row.id), style))
 }
 
 /** Each piece has a label of its own: the shelf label shows only name and price. */
 const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
 
-function toLabel(row: Row, style: LabelStyle): ShelfLabel {
+function toLabel(row: Row, reduction: Reduction | undefined, style: LabelStyle): ShelfLabel {
+  const { language, money } = style
+  const campaign = reduction ? reductionTexts(reduction, { language, price: cents => formatCents(cents, money) }) : []
   return {
     name: row.name,
-    price: formatCents(row.price_cents, style.money),
-    per: `/${unitIn(style.language, row.unit)}`,
-    notes: notesOf(row, style),
+    price: formatCents(row.cents, money),
+    per: `/${unitIn(language, row.unit)}`,
+    notes: [...campaign, ...notesOf(row, style)],
     code: codeOf(row, style),
   }
 }
@@ -82,7 +91,7 @@ const codeOf = (row: Row, { code }: LabelStyle): string | null =>
 function notesOf(row: Row, { money, language, code }: LabelStyle): string[] {
   const texts = shelfLabelTexts(language)
   const perContent = unitPriceOf({
-    priceCents: row.price_cents,
+    priceCents: row.cents,
     depositCents: row.deposit_cents,
     unit: row.unit,
     contentThousandths: row.content_thousandths,

@@ -3,6 +3,7 @@ import type { ProductCodeType } from '#domain/barcode.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { FoodInformation, FoodLanguage, FoodSource, FoodSources } from '#domain/catalogue/food-information.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { PlanKind } from '#domain/catalogue/price-plan.ts'
 import type { ProductOffer } from '#domain/catalogue/product-offer.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
@@ -78,6 +79,24 @@ export type Catalogue = {
     is_current: boolean
     created_at: CreatedAt
   }
+  /** See domain/catalogue/price-plan.ts. */
+  price_plan: {
+    id: Id
+    product_id: number
+    kind: PlanKind
+    price_cents: number
+    from_day: DateText
+    until_day: DateText | null
+    created_at: Date
+    created_by: number
+    /** When a planned price became that of the product's version. */
+    applied_at: Date | null
+    /** When an admin ended a running campaign. */
+    ended_at: Date | null
+    ended_by: number | null
+  }
+  /** Keeps two campaigns of a product from having the same day. */
+  campaign_day: { product_id: number; day: DateText; price_plan_id: number }
   /** Keeps products from sharing a code: see product-codes.ts. */
   product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
   product_image: {

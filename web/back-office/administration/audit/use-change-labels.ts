@@ -109,6 +109,8 @@ export const NAMED_FIELDS = [
   'deposit',
   'ean13',
   'purchase_prices',
+  'planned_prices',
+  'campaigns',
   'supplier_id',
   'stores',
   'images',

@@ -112,6 +112,13 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       cell: row => (
         <Box component="span" sx={{ ...figures, fontWeight: 700, color: 'text.primary' }}>
           {priceText(row, t)}
+          {row.campaign_price !== null && (
+            <Box component="span" sx={{ display: 'block' }}>
+              <StatusPill tone="open">
+                {t('products.campaignPrice', { price: eurosText(row.campaign_price) })}
+              </StatusPill>
+            </Box>
+          )}
         </Box>
       ),
     },

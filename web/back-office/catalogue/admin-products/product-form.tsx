@@ -6,6 +6,7 @@ import { isFieldOf } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
 import { FoodPanel } from '#web/back-office/catalogue/food-information/food-panel.tsx'
+import { PricePlanList } from '#web/back-office/catalogue/price-plans/price-plan-list.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { OriginList } from '#web/back-office/catalogue/product-offers/origin-list.tsx'
@@ -89,6 +90,7 @@ export function ProductForm({
             <ImageEditor productId={product.id} images={product.images} />
             <FoodPanel productId={product.id} />
             <OriginList productId={product.id} />
+            <PricePlanList productId={product.id} />
             <PurchasePriceList productId={product.id} supplierId={product.supplier.id} />
             <VersionList productId={product.id} />
             <RecordAuditLog kind="product" id={product.id} revision={product.revision} />

@@ -32,6 +32,7 @@ import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
 import { FOOD_LANGUAGE_RULES, FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
+import { PLAN_KINDS, PLAN_PROBLEMS, PLAN_STATES } from '#domain/catalogue/price-plan.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
@@ -282,6 +283,20 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.codeTypeHints.${type}': PRODUCT_CODE_TYPES,
   'productForm.descriptions.${code}': LANGUAGE_CODES,
   'productForm.fields.${field}': fieldNames(PRODUCT_FIELDS),
+  'pricePlans.${shown}': ['unannounced', 'ignored'],
+  'pricePlans.actions.${state}': ['planned', 'running'],
+  'pricePlans.actionsOf.${state}': ['planned', 'running'],
+  'pricePlans.add.${kind}': PLAN_KINDS,
+  'pricePlans.add.${props.kind}': PLAN_KINDS,
+  'pricePlans.consequences.${state}': ['planned', 'running'],
+  'pricePlans.done.${state}': ['planned', 'running'],
+  'pricePlans.hints.${props.kind}': PLAN_KINDS,
+  'pricePlans.kinds.${plan.kind}': PLAN_KINDS,
+  'pricePlans.problems.${problem}': PLAN_PROBLEMS,
+  'pricePlans.questions.${state}': ['planned', 'running'],
+  'pricePlans.save.${props.kind}': PLAN_KINDS,
+  'pricePlans.saved.${kind}': PLAN_KINDS,
+  'pricePlans.states.${state}': PLAN_STATES,
   'purchasing.states.${state}': PURCHASE_ORDER_STATES,
   'suppliers.fields.${field}': SUPPLIER_TERMS,
   'suppliers.fields.${term}': SUPPLIER_TERMS,

@@ -76,6 +76,7 @@ export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
       <DialogContent role="group" tabIndex={0} aria-labelledby={id} className={css.productSheetProductPicture}>
         <ProductPicture product={product} />
         {pills}
+        {product.campaign && <Text>{product.campaign.text}</Text>}
         {product.description !== '' && <Text className={css.productSheetDescription}>{product.description}</Text>}
         <dl className={css.facts}>
           {rows.map(({ name, value }) => (

@@ -172,6 +172,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
             <AllergenPills product={product} />
           </div>
         )}
+        {product.campaign && <Text look="caption">{product.campaign.text}</Text>}
         <div className={css.rowRow2}>
           <Text
             look="body2"

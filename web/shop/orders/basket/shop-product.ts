@@ -9,6 +9,7 @@ export type ShopProduct = BasketProduct &
     unit: string
     drawing: Product['drawing']
     allergens?: Product['allergens']
+    campaign?: Product['campaign']
     /** The store has it but doesn't sell it, without staff to check the age. */
     needsStaff?: boolean
     isRecalled?: boolean
@@ -24,6 +25,7 @@ export function toShopProduct(product: Product, sellsAgeRestricted: boolean): Sh
     unit: product.unit,
     drawing: product.drawing,
     allergens: product.allergens,
+    campaign: product.campaign,
     priceCents: centsFromEuros(product.price) ?? 0,
     rateBasisPoints: Math.round(product.vat * 100),
     productCodeType: product.product_code_type,

@@ -72,6 +72,7 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
           </Text>
         )}
       </div>
+      {product.campaign && <Text look="caption">{product.campaign.text}</Text>}
       {product.deposit > 0 && (
         <Text look="caption" soft>
           {t('home.withDeposit', { amount: eurosText(product.deposit) })}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
+import { euros, id, pathId } from '#contract/values.ts'
+import { PLAN_KINDS, PLAN_STATES } from '#domain/catalogue/price-plan.ts'
+import { reason } from './suppliers.ts'
+
+const pricePlan = z.object({
+  id,
+  kind: z.enum(PLAN_KINDS),
+  price: euros,
+  from_day: z.string(),
+  /** The last day of a campaign. */
+  until_day: z.nullable(z.string()),
+  state: z.enum(PLAN_STATES),
+  /** Of a campaign that an admin ended, and not its last day. */
+  ended_early: z.boolean(),
+  /** Of a running campaign: what shoppers see. `ignored`: they pay the regular price, as it is not higher, or as labels have the price. `unannounced`: they pay the campaign’s price, which is not below the lowest one of the 30 days before. */
+  shown: z.nullable(z.enum(['announced', 'unannounced', 'ignored'])),
+  /** Of a running campaign: the lowest price of the 30 days before, if it is shown. */
+  lowest_price: z.nullable(euros),
+})
+const plans = z.array(pricePlan)
+export type PricePlanRow = z.output<typeof pricePlan>
+
+export const pricePlans = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/price-plans',
+    summary: 'Planned prices and campaigns of a product, also those that are over. The newest first.',
+    access: 'admin',
+    reads: ['products'],
+    params: z.object({ id: pathId }),
+    answer: plans,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: 'admin/products/:id/price-plans',
+    summary:
+      'Plans a new price from a later day on, or a campaign with a lower price from today or a later day to its last day. Days begin at midnight in Finland.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    params: z.object({ id: pathId }),
+    body: z.strictObject({ kind: z.enum(PLAN_KINDS), price: euros, from_day: day, until_day: z.nullable(day), reason }),
+    answer: plans,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/products/:id/price-plans/:plan_id',
+    summary:
+      'Removes what has not begun; ends a running campaign at once. What is over, or has become the price, stays.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    params: z.object({ id: pathId, plan_id: pathId }),
+    answer: plans,
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+
+/** What a product costs on a day; of the campaign that lowers it, if there is one, its plan and days. */
+export type PriceOfDay = {
+  cents: number
+  regular_cents: number
+  plan_id: number | null
+  from_day: string | null
+  until_day: string | null
+  planned_at: Date | null
+}
+
+/**
+ * To be joined laterally to `product` and one of its versions, under an alias; one row for each. A planned price counts from its
+ * day on, before it becomes that of the version, and a campaign only where it is lower. A price on the label of a package is not
+ * lowered. No row of plans makes the deposit more than the price.
+ */
+export function priceOfDay(version: 'version' | 'product_version', day: string) {
+  const of = (column: string) => sql.ref(`${version}.${column}`)
+  return sql<PriceOfDay>`(
+    SELECT coalesce(campaign.price_cents, regular.cents) AS cents, regular.cents AS regular_cents, campaign.id AS plan_id,
+      campaign.from_day, campaign.until_day, campaign.created_at AS planned_at
+    FROM (SELECT coalesce((
+        SELECT plan.price_cents FROM price_plan AS plan
+        WHERE plan.product_id = ${of('product_id')} AND plan.kind = 'price' AND plan.applied_at IS NULL
+          AND plan.from_day <= ${day}::date AND plan.price_cents >= ${of('deposit_cents')}
+        ORDER BY plan.from_day DESC LIMIT 1
+      ), ${of('price_cents')}) AS cents) AS regular
+    LEFT JOIN (campaign_day JOIN price_plan AS campaign ON campaign.id = campaign_day.price_plan_id)
+      ON campaign_day.product_id = ${of('product_id')} AND campaign_day.day = ${day}::date
+        AND campaign.price_cents < regular.cents AND campaign.price_cents >= ${of('deposit_cents')}
+        AND product.product_code_type <> 'bulk_encoded_price'
+  )`.as('today')
+}
+
+/** The columns of `today` for a select. */
+export const PRICE_OF_DAY = [
+  'today.cents',
+  'today.regular_cents',
+  'today.plan_id',
+  'today.from_day',
+  'today.until_day',
+  'today.planned_at',
+] as const

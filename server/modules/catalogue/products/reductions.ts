@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import { isReduction, lowestPriceIn } from '#domain/catalogue/lowest-price.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { PriceOfDay } from './price-of-day.ts'
+
+type Priced = PriceOfDay & { id: number; perishable: boolean }
+
+/** A campaign that shoppers are told about. */
+export type Reduction = {
+  until: string
+  cents: number
+  regularCents: number
+  /** Of the 30 days before the campaign began; null: food that perishes quickly needs none. */
+  lowestCents: number | null
+}
+
+const DAYS_BEFORE = 30
+const startOf = (day: string) => instantOf(day, 0, SHOP_TIME_ZONE)
+
+/** The reductions that are announced, by product. Reads the products' history only if a campaign lowers a price. */
+export async function findReductions(
+  db: Kysely<Database>,
+  products: readonly Priced[],
+): Promise<ReadonlyMap<number, Reduction>> {
+  const inCampaign = products.flatMap(({ plan_id, from_day: from, until_day: until, planned_at, ...product }) =>
+    plan_id === null || from === null || until === null || planned_at === null
+      ? []
+      : [{ ...product, until, span: spanBefore(from, planned_at) }],
+  )
+  const needing = inCampaign.filter(({ perishable }) => !perishable).map(({ id }) => id)
+  const historyOf = await findHistories(db, needing)
+  return new Map(
+    inCampaign.flatMap(({ id, perishable: isPerishable, cents, regular_cents: regularCents, until, span }) => {
+      const lowestCents = isPerishable ? null : lowestPriceIn(historyOf(id), span)
+      return isReduction(cents, { lowestCents, isPerishable })
+        ? [[id, { until, cents, regularCents, lowestCents }]]
+        : []
+    }),
+  )
+}
+
+/** A campaign that was planned on its first day began when it was planned. */
+const spanBefore = (from: string, plannedAt: Date) => ({
+  start: startOf(plusDays(from, -DAYS_BEFORE)),
+  end: Math.max(startOf(from), plannedAt.getTime()),
+})
+
+/** The prices of some products at all times: of their versions, and of what was planned. */
+async function findHistories(db: Kysely<Database>, ids: readonly number[]) {
+  if (ids.length === 0) return () => ({ changes: [], campaigns: [] })
+  const versions = await db
+    .selectFrom('product_version')
+    .select(['product_id', 'price_cents as cents', 'created_at'])
+    .where('product_id', '=', anyOf(ids))
+    .orderBy('id')
+    .execute()
+  const plans = await db
+    .selectFrom('price_plan')
+    .select(['product_id', 'kind', 'price_cents as cents', 'from_day', 'until_day', 'created_at', 'ended_at'])
+    .where('product_id', '=', anyOf(ids))
+    .execute()
+  return (id: number) => ({
+    changes: [
+      ...plans
+        .filter(plan => plan.product_id === id && plan.kind === 'price')
+        .map(({ cents, from_day }) => ({ cents, from: startOf(from_day) })),
+      ...versions
+        .filter(({ product_id }) => product_id === id)
+        .map(({ cents, created_at }) => ({ cents, from: created_at.getTime() })),
+    ],
+    campaigns: plans.flatMap(({ product_id, cents, from_day, until_day, created_at, ended_at }) =>
+      product_id === id && until_day !== null
+        ? [
+            {
+              cents,
+              from: Math.max(startOf(from_day), created_at.getTime()),
+              until: Math.min(startOf(plusDays(until_day, 1)), ended_at?.getTime() ?? Infinity),
+            },
+          ]
+        : [],
+    ),
+  })
+}
