@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
 import { isReduction, lowestPriceIn } from '#domain/catalogue/lowest-price.ts'
+import { shortDayText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
@@ -83,4 +85,37 @@ async function findHistories(db: Kysely<Database>, ids: readonly number[]) {
         : [],
     ),
   })
+}
+
+type Words = { until: (day: string) => string; regular: (price: string) => string; lowest: (price: string) => string }
+
+const WORDS: Record<LanguageCode, Words> = {
+  en: {
+    until: day => `Campaign until ${day}`,
+    regular: price => `Normally\u00a0${price}`,
+    lowest: price => `Lowest in the 30 days before:\u00a0${price}`,
+  },
+  fi: {
+    until: day => `Kampanja ${day} asti`,
+    regular: price => `Norm.\u00a0${price}`,
+    lowest: price => `Alin 30 pv ennen kampanjaa\u00a0${price}`,
+  },
+  sv: {
+    until: day => `Kampanj t.o.m. ${day}`,
+    regular: price => `Ord. pris\u00a0${price}`,
+    lowest: price => `Lägsta pris 30 dagar före kampanjen\u00a0${price}`,
+  },
+}
+
+type Style = { language: LanguageCode; price: (cents: number) => string }
+
+/** How a campaign is announced: its last day, the regular price, the lowest one before it. Lines break between these. */
+export function reductionText({ until, regularCents, lowestCents }: Reduction, { language, price }: Style): string {
+  const words = WORDS[language]
+  const parts = [
+    words.until(shortDayText(until)),
+    words.regular(price(regularCents)),
+    ...(lowestCents === null ? [] : [words.lowest(price(lowestCents))]),
+  ]
+  return parts.join('\u00a0· ')
 }

@@ -17,8 +17,7 @@ import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { unitIn } from '#server/platform/texts/unit-labels.ts'
 import { findListedProducts, type ListedProduct } from './queries.ts'
-import { reductionTexts } from './reduction-texts.ts'
-import { findReductions, type Reduction } from './reductions.ts'
+import { findReductions, type Reduction, reductionText } from './reductions.ts'
 
 export function productRoutes(context: Context): Handlers<typeof contract.products> {
   const { bodyFor, readyBodyFor } = productLists(context)
@@ -77,7 +76,7 @@ function campaignOf(
       until,
       regular_price: eurosFromCents(regularCents),
       lowest_price: lowestCents === null ? null : eurosFromCents(lowestCents),
-      text: reductionTexts(reduction, { language, price: cents => formatCents(cents, money) + per }).join(' · '),
+      text: reductionText(reduction, { language, price: cents => formatCents(cents, money) + per }),
     },
   }
 }

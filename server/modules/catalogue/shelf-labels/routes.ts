@@ -8,9 +8,7 @@ import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
-import { reductionTexts } from '#server/modules/catalogue/products/reduction-texts.ts'
-import { findReductions, type Reduction } from '#server/modules/catalogue/products/reductions.ts'
+import { priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/lists/find-page.ts'
@@ -56,8 +54,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day 
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
     .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
-    .select(['product.perishable', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
-    .select(PRICE_OF_DAY)
+    .select(['today.cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
     .where('product.id', '=', anyOf(ids))
     .execute()
 
@@ -66,21 +63,18 @@ type Row = Awaited<ReturnType<typeof findRows>>[number]
 /** The labels of some products, in the order of the ids. Skips products that do not exist. */
 async function findLabels(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<ShelfLabel[]> {
   const rows = await findRows(db, ids, style)
-  const reductions = await findReductions(db, rows)
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, reductions.get(row.id), style))
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, style))
 }
 
 /** Each piece has a label of its own: the shelf label shows only name and price. */
 const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
 
-function toLabel(row: Row, reduction: Reduction | undefined, style: LabelStyle): ShelfLabel {
-  const { language, money } = style
-  const campaign = reduction ? reductionTexts(reduction, { language, price: cents => formatCents(cents, money) }) : []
+function toLabel(row: Row, style: LabelStyle): ShelfLabel {
   return {
     name: row.name,
-    price: formatCents(row.cents, money),
-    per: `/${unitIn(language, row.unit)}`,
-    notes: [...campaign, ...notesOf(row, style)],
+    price: formatCents(row.cents, style.money),
+    per: `/${unitIn(style.language, row.unit)}`,
+    notes: notesOf(row, style),
     code: codeOf(row, style),
   }
 }

@@ -89,6 +89,35 @@ test('a label shows name, price, unit price and deposit, and a scanner reads its
   expect(await scanned(bars[0] ?? [])).toEqual(['6401234567897'])
 })
 
+test('a label shows the price of the day, here of a campaign', async () => {
+  const juice = await addProduct(database, {
+    vatClassId,
+    price_cents: 299,
+    content_thousandths: 1000,
+    content_unit: 'l',
+  })
+  const days = { from_day: '2026-03-02', until_day: '2026-03-02' }
+  const { id } = await database.kysely
+    .insertInto('price_plan')
+    .values({
+      product_id: juice,
+      kind: 'campaign',
+      price_cents: 199,
+      ...days,
+      created_at: new Date(0),
+      created_by: anna.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely
+    .insertInto('campaign_day')
+    .values({ product_id: juice, day: '2026-03-02', price_plan_id: id })
+    .execute()
+  const { texts } = await pdfOf(`ids=${juice}&format=a4-24`)
+  expect(texts).toContain('1,99\u00a0€')
+  expect(texts).toContain('1,99\u00a0€/l')
+})
+
 test('a case label has the code of the case and the number of units in it', async () => {
   const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=roll-57x32&code=case`)
   expect(texts).toContain('laatikossa 12')

@@ -110,7 +110,10 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       sort: 'price',
       align: 'end',
       cell: row => (
-        <Box component="span" sx={{ ...figures, fontWeight: 700, color: 'text.primary' }}>
+        <Box
+          component="span"
+          sx={{ ...figures, display: 'inline-block', fontWeight: 700, color: 'text.primary', textAlign: 'end' }}
+        >
           {priceText(row, t)}
           {row.campaign_price !== null && (
             <Box component="span" sx={{ display: 'block' }}>

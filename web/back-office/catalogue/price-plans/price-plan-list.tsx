@@ -54,7 +54,12 @@ function PlanRow({ plan, onRemove }: { plan: PricePlanRow; onRemove: () => void 
           {t(`pricePlans.kinds.${plan.kind}`)}, {days}
         </Box>
         {canRemove && (
-          <Button variant="text" aria-label={t(`pricePlans.actionsOf.${state}`, { days })} onClick={onRemove}>
+          <Button
+            variant="text"
+            sx={{ ml: 'auto' }}
+            aria-label={t(`pricePlans.actionsOf.${state}`, { days })}
+            onClick={onRemove}
+          >
             {t(`pricePlans.actions.${state}`)}
           </Button>
         )}
