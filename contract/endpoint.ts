@@ -21,7 +21,7 @@ type Effect =
       reads?: never
       touches?: never
       /** The handler returns rows, or printed pages, which are sent as a file of this type. */
-      download: 'csv' | 'xlsx' | 'pdf' | 'si'
+      download: 'csv' | 'xlsx' | 'pdf' | 'si' | 'zip'
     }
   | { method: 'POST' | 'PUT' | 'DELETE'; reads?: never; touches: readonly Topic[]; download?: never }
 

@@ -91,7 +91,7 @@ export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
 export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
 
 /** docs/integrator/bookkeeping-export.md describes the layout of the files. */
-const fileOf = <const Format extends 'csv' | 'xlsx' | 'si'>(format: Format, name: string, summary: string) =>
+const fileOf = <const Format extends 'csv' | 'xlsx' | 'si' | 'zip'>(format: Format, name: string, summary: string) =>
   endpoint({
     method: 'GET',
     path: `admin/closings/months/:month/${name}.${format}`,
@@ -138,6 +138,7 @@ export const closings = {
     'The same, with one amount per account, as Netvisor imports it.',
   ),
   vouchersSie: fileOf('si', 'vouchers', 'The same as a SIE file of type 4I.'),
+  vouchersZip: fileOf('zip', 'vouchers', 'The same, with a CSV file of its own for each entry.'),
   tellSum: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',

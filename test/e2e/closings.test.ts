@@ -38,7 +38,8 @@ test.describe('on a desktop, in Finnish', () => {
       await expect(page.getByText(t('closings.differing_one', { count: '1' }))).toBeVisible()
       await expect(page.getByRole('cell', { name: '−0,10 €' })).toBeVisible()
 
-      const href = await page.getByRole('link', { name: t('closings.vouchers') }).getAttribute('href')
+      await page.getByRole('button', { name: t('closings.vouchers') }).press('Enter')
+      const href = await page.getByRole('menuitem', { name: t('closings.vouchersNetBaron') }).getAttribute('href')
       const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\r\n').slice(1)
       expect(lines.map(line => line.split(';').slice(3))).toEqual([
         ['1720', String(id), '', '', '25.10', '25.10', '0.00'],

@@ -189,7 +189,7 @@ type Table = {
   decimals?: Decimals
 }
 /** Pages to view and print, or a file for another program, in the order of their bytes. */
-type Printed = { name: string; format: 'pdf' | 'si'; bytes: Readable }
+type Printed = { name: string; format: 'pdf' | 'si' | 'zip'; bytes: Readable }
 type Download = Table | Printed
 
 const TYPES = {
@@ -197,6 +197,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   si: 'application/octet-stream',
+  zip: 'application/zip',
 }
 
 async function* csvOf({ rows, decimals }: Table): AsyncGenerator<string> {

@@ -29,6 +29,7 @@ const DOWNLOADS = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   si: 'application/octet-stream',
+  zip: 'application/zip',
 }
 
 function answerBody({ answer, download, status }: Endpoint): Json {

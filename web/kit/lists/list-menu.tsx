@@ -12,15 +12,17 @@ import { useBackCloses } from '#web/kit/ui/layers.ts'
 // MUI makes them lower on wide screens.
 const item = { minHeight: { xs: 48, sm: 48 } } as const
 
-function MenuButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
+type MenuButtonProps = { label: string; isPrimary?: boolean; children: (close: () => void) => ReactNode }
+
+function MenuButton({ label, isPrimary = false, children }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   useBackCloses(anchor !== null, close)
   return (
     <>
       <Button
-        variant="text"
-        size="small"
+        variant={isPrimary ? 'contained' : 'text'}
+        size={isPrimary ? 'medium' : 'small'}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={event => setAnchor(event.currentTarget)}
@@ -72,8 +74,35 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
   )
 }
 
+type FilesMenuProps = {
+  label: string
+  isPrimary?: boolean
+  /** `opens`: in a tab of its own, to be read or printed; the others are saved. */
+  files: readonly { label: string; href: string; opens?: boolean }[]
+}
+
+/** Files to choose from. */
+export const FilesMenu = ({ files, ...button }: FilesMenuProps) => (
+  <MenuButton {...button}>
+    {close =>
+      files.map(({ label, href, opens = false }) => (
+        <MenuItem
+          key={label}
+          component="a"
+          href={href}
+          {...(opens ? { target: '_blank', rel: 'noopener' } : { download: true })}
+          onClick={close}
+          sx={item}
+        >
+          {label}
+        </MenuItem>
+      ))
+    }
+  </MenuButton>
+)
+
 type ExportMenuProps = {
-  endpoints: { csv: Endpoint; xlsx: Endpoint }
+  endpoints: { csv: Endpoint; xlsx: Endpoint; pdf?: Endpoint }
   params: Readonly<Record<string, string | number>>
   query: Readonly<Record<string, string>>
 }
@@ -81,26 +110,16 @@ type ExportMenuProps = {
 /** Exports the list, with all its pages, as a file. */
 export function ExportMenu({ endpoints, params, query }: ExportMenuProps) {
   const { t } = useTranslation()
-  const files = [
-    [t('lists.xlsx'), endpoints.xlsx],
-    [t('lists.csv'), endpoints.csv],
-  ] as const
+  const { csv, xlsx, pdf } = endpoints
+  const hrefOf = (endpoint: Endpoint) => requestUrl(endpoint, { params, query })
   return (
-    <MenuButton label={t('lists.export')}>
-      {close =>
-        files.map(([label, endpoint]) => (
-          <MenuItem
-            key={label}
-            component="a"
-            href={requestUrl(endpoint, { params, query })}
-            download
-            onClick={close}
-            sx={item}
-          >
-            {label}
-          </MenuItem>
-        ))
-      }
-    </MenuButton>
+    <FilesMenu
+      label={t('lists.export')}
+      files={[
+        ...(pdf ? [{ label: t('lists.pdf'), href: hrefOf(pdf), opens: true }] : []),
+        { label: t('lists.xlsx'), href: hrefOf(xlsx) },
+        { label: t('lists.csv'), href: hrefOf(csv) },
+      ]}
+    />
   )
 }

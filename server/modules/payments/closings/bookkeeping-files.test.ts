@@ -10,6 +10,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { testDatabase } from '#test/database.ts'
 import { adminOf, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { unzip } from '#test/unzip.ts'
 import { closingRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -132,6 +133,28 @@ test('the SIE file books the same amounts, and is a file of code page 437', asyn
     day = /^#VER "" "" (\d{8}) /.exec(line)?.[1] ?? day
     const [, account, amount] = /^ {3}#TRANS (\d+) \{1 "\d+"\} (-?\d+\.\d\d) /.exec(line) ?? []
     if (account) add(books, `${day} ${account}`, centsOf(amount))
+  }
+  expect(books).toEqual(await booksOfVouchers())
+})
+
+test('the ZIP file has a file for each entry: it adds up to zero, and books the same amounts', async () => {
+  const files = unzip((await fileOf('vouchers.zip')).raw)
+  const names = [...files.keys()]
+  expect(names).toEqual([expect.stringMatching(/^20261110-\d+\.csv$/), expect.stringMatching(/^20261111-\d+\.csv$/)])
+  const books: Books = new Map()
+  for (const [name, text] of files) {
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    const [head, ...rows] = rowsOf(text)
+    expect(head).toEqual(['Päivä', 'Tili', 'Selite', 'Summa', 'Debet', 'Kredit', 'ALV-%', 'Kustannuspaikka'])
+    const [day, store] = name.slice(0, -4).split('-')
+    for (const [date = '', account, words, sum, debit, credit, , place] of rows) {
+      expect([date.split('.').toReversed().join(''), place]).toEqual([day, store])
+      expect(words).toMatch(/^TESTI: /)
+      expect(centsOf(debit) - centsOf(credit)).toBe(centsOf(sum))
+      expect([debit, credit].filter(side => side === '')).toHaveLength(1)
+      add(books, `${day} ${account}`, centsOf(sum))
+    }
+    expect(rows.reduce((cents, [, , , sum]) => cents + centsOf(sum), 0)).toBe(0)
   }
   expect(books).toEqual(await booksOfVouchers())
 })

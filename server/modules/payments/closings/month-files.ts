@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { CSV_BEGINNING, csvLine, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { inCodePage437, type SieFile, sieText } from '#domain/orders/sie.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type VoucherLine,
 } from '#domain/orders/voucher.ts'
 import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
+import { zipped } from '#server/platform/files/zip.ts'
 import type { NamedClosing } from './find-closings.ts'
 import type { AccountDay } from './group-accounts.ts'
 
@@ -103,6 +104,8 @@ function vouchersOf(closings: readonly NamedClosing[], { accounts, shares }: Pic
   })
 }
 
+const finnishDate = (date: string) => date.split('-').toReversed().join('.')
+
 const NETVISOR_COLUMNS = ['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%']
 
 /** One signed amount per row, debit positive, and VAT on rows of its own. */
@@ -111,13 +114,33 @@ export async function* netvisorTable(closings: readonly NamedClosing[], { areTes
   for (const { number, date, store, lines } of vouchersOf(closings, booking)) {
     yield postingsOf(lines).map(({ entry, account, cents, rateBasisPoints }) => [
       number,
-      date.split('-').toReversed().join('.'),
+      finnishDate(date),
       `${areTests ? TEST_MARK : ''}${POSTINGS[entry]}, ${store.name}`,
       account,
       euros(cents),
       rateBasisPoints === null ? null : rateBasisPoints / 100,
     ])
   }
+}
+
+const ENTRY_COLUMNS = ['Päivä', 'Tili', 'Selite', 'Summa', 'Debet', 'Kredit', 'ALV-%', 'Kustannuspaikka']
+
+/** A ZIP file with a CSV file for each voucher, for programs that take one entry at a time. Names sort by day, then store. */
+export function entryFiles(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Readable {
+  const entries = vouchersOf(closings, booking).map(({ number, date, store, lines }) => {
+    const rows = postingsOf(lines).map(({ entry, account, cents, rateBasisPoints }) => [
+      finnishDate(date),
+      account,
+      `${areTests ? TEST_MARK : ''}${POSTINGS[entry]}, ${store.name}`,
+      euros(cents),
+      euros(cents > 0 ? cents : null),
+      euros(cents < 0 ? 0 - cents : null),
+      rateBasisPoints === null ? null : rateBasisPoints / 100,
+      store.id,
+    ])
+    return { name: `${number}.csv`, text: [CSV_BEGINNING, ...[ENTRY_COLUMNS, ...rows].map(row => csvLine(row))] }
+  })
+  return Readable.from(zipped(entries), { objectMode: false })
 }
 
 export type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>

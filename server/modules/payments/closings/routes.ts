@@ -11,7 +11,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { daysOf, findClosings, type MonthQuery, showClosing, showMonth } from './find-closings.ts'
 import { findAccountShares } from './group-accounts.ts'
-import { monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
+import { entryFiles, monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
 import { recordTerminalSum } from './terminal-sums.ts'
 
 const PAGE_SIZE = 50
@@ -57,6 +57,10 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
       const program = { name: 'Puoti', version: context.config.version }
       const of = { program, company: { name: company, businessId }, madeAt: shopDate(now()) }
       return { name, format: 'si', bytes: sieFile(closings, booking, of) }
+    },
+    async vouchersZip({ params, query }) {
+      const { name, closings, booking } = await findVouchers({ ...params, ...query })
+      return { name, format: 'zip', bytes: entryFiles(closings, booking) }
     },
     tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
       recordTerminalSum(context, { terminalId, date, ...body }, author(user)),

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { FilesMenu } from '#web/kit/lists/list-menu.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Euros, RateTable } from './rate-table.tsx'
 
@@ -20,8 +20,10 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
   const id = useId()
   const { month } = sums
   const title = monthText(month, i18n.resolvedLanguage ?? 'fi')
-  const others = [
+  const files = [
+    [t('closings.vouchersNetBaron'), closings.vouchers],
     [t('closings.vouchersNetvisor'), closings.vouchersNetvisor],
+    [t('closings.vouchersZip'), closings.vouchersZip],
     [t('closings.vouchersSie'), closings.vouchersSie],
   ] as const
   const needs = [
@@ -36,27 +38,11 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
             {title}
           </Typography>
           {sums.over > 0 && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-              <Button
-                variant="contained"
-                component="a"
-                href={requestUrl(closings.vouchers, { params: { month }, query })}
-                download
-              >
-                {t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
-              </Button>
-              {others.map(([label, file]) => (
-                <Button
-                  key={label}
-                  variant="outlined"
-                  component="a"
-                  href={requestUrl(file, { params: { month }, query })}
-                  download
-                >
-                  {label}
-                </Button>
-              ))}
-            </Box>
+            <FilesMenu
+              isPrimary
+              label={t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
+              files={files.map(([label, file]) => ({ label, href: requestUrl(file, { params: { month }, query }) }))}
+            />
           )}
         </Box>
         {needs.length > 0 && <Typography>{needs.join(' · ')}</Typography>}

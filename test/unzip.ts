@@ -1,0 +1,20 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { expect } from 'vitest'
+
+/** The files in a ZIP file, by its directory; verifies their checksums. */
+export function unzip(zip: Buffer): Map<string, string> {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const files = new Map<string, string>()
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [crc, packed, plain] = [16, 20, 24].map(field => zip.readUInt32LE(at + field)) as [number, number, number]
+    const nameLength = zip.readUInt16LE(at + 28)
+    const offset = zip.readUInt32LE(at + 42)
+    const begin = offset + 30 + zip.readUInt16LE(offset + 26)
+    const content = inflateRawSync(zip.subarray(begin, begin + packed))
+    expect([content.length, crc32(content)]).toEqual([plain, crc])
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), content.toString('utf8'))
+    at += 46 + nameLength
+  }
+  return files
+}
