@@ -5,7 +5,7 @@ import { instant, pathId } from '#contract/values.ts'
 import { daysIn, FIGURES, LONGEST_PERIOD_DAYS, REPORT_NAMES, type Figure } from '#domain/administration/reports.ts'
 
 const figureNames = Object.keys(FIGURES) as Figure[]
-/** Euros, a count, a quantity, or a share from 0 to 1. Null: there is none. */
+/** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
 const figures = z.partialRecord(z.enum(figureNames), z.nullable(z.number()))
 export type Figures = z.output<typeof figures>
 
@@ -42,11 +42,11 @@ const query = z
   .strictObject({ from: day, until: day, store: z.optional(pathId) })
   .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= LONGEST_PERIOD_DAYS))
 
-const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format) =>
+const fileOf = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
   endpoint({
     method: 'GET',
     path: `admin/reports/:report/report.${format}`,
-    summary: `A report as ${format.toUpperCase()}, with all its rows.`,
+    summary: `A report as ${format.toUpperCase()}, ${content}.`,
     access: 'bookkeeper',
     params,
     query,
@@ -68,6 +68,7 @@ export const reports = {
     answer: report,
     errors: [...FOR_ADMINS, 'store.notFound'],
   }),
-  csv: fileOf('csv'),
-  xlsx: fileOf('xlsx'),
+  csv: fileOf('csv', 'with all its rows'),
+  xlsx: fileOf('xlsx', 'with all its rows'),
+  pdf: fileOf('pdf', 'to print: its totals, then at most 5,000 rows'),
 }

@@ -1,6 +1,9 @@
 import { plusDays } from '#domain/zoned-time.ts'
 
-/** How a figure is written: euros from cents, whole numbers, per cent from basis points, pieces or kilograms from thousandths. */
+/**
+ * How a figure is written: euros from cents, prices from ten-thousandths of a euro, whole numbers, per cent from basis points,
+ * pieces or kilograms from thousandths.
+ */
 export const FIGURES = {
   purchases: 'count',
   /** Paid orders, VAT included. */
@@ -18,11 +21,14 @@ export const FIGURES = {
   stock: 'quantity',
   /** At the current selling price. */
   value: 'euros',
+  /** Today's purchase price, excluding VAT, and what is there at that price. */
+  price: 'price',
+  worth: 'euros',
   visits: 'count',
   bought: 'count',
   idle: 'count',
   idle_share: 'share',
-  /** Sold without a purchase price in force: the part of `untaxed`, and how many products. */
+  /** Sold without a purchase price in force: the part of `untaxed`, and how many products. Of an inventory: those there. */
   uncosted: 'euros',
   unpriced: 'count',
   /** At the purchase prices of the days of the sales. */
@@ -52,7 +58,7 @@ const SALES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
 
 /**
  * The reports. Another one needs an entry here, one in server/modules/administration/reports/find-report.ts, and its texts:
- * `reports.name` and `reports.about`.
+ * `reports.name` and `reports.about`, and the same in report-labels-*.ts for its printout.
  */
 export const REPORTS = {
   day: { rows: 'day', figures: SALES, chart: 'net' },
@@ -74,6 +80,7 @@ export const REPORTS = {
   marginBySupplier: { rows: 'supplier', figures: MARGINS, chart: 'margin' },
   waste: { rows: 'product', figures: ['quantity', 'value'], chart: 'value' },
   stock: { rows: 'product', figures: ['stock', 'value'], chart: 'value', isOfNow: true },
+  inventory: { rows: 'product', figures: ['stock', 'price', 'worth', 'unpriced'], chart: 'worth', isOfNow: true },
   visits: { rows: 'day', figures: ['visits', 'bought', 'idle', 'idle_share'], chart: 'idle' },
 } as const satisfies Record<string, ReportKind>
 export type ReportName = keyof typeof REPORTS
@@ -94,6 +101,7 @@ export const REPORT_NAMES: readonly ReportName[] = [
   'marginBySupplier',
   'waste',
   'stock',
+  'inventory',
   'visits',
 ]
 

@@ -4,6 +4,12 @@ export const dayText = (date: string): string => date.split('-').toReversed().jo
 /** 2026-12-04 as 4.12. of a year that is clear. */
 export const shortDayText = (date: string): string => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`
 
+/** An hour of the day: `08–09`. */
+export function hourText(hour: number): string {
+  const [from, until] = [hour, hour + 1].map(each => String(each).padStart(2, '0'))
+  return `${from}–${until}`
+}
+
 const AS_PEOPLE = /^(\d{1,2})[.,/ -]+(\d{1,2})[.,/ -]+(\d{4})$/
 const RUN_TOGETHER = /^(\d\d)(\d\d)(\d{4})$/
 const AS_MACHINES = /^(\d{4})-(\d\d)-(\d\d)$/

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costCents, findPriceOn, parsePurchasePrice } from './purchase-price.ts'
+import { costCents, findPriceOn, formatPurchasePrice, parsePurchasePrice } from './purchase-price.ts'
 
 const prices = fc.integer({ min: 0, max: 1_000_000_000 })
 const quantities = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
@@ -10,6 +10,17 @@ describe('a purchase price', () => {
     expect([0, 0.1234, 1.1, 100_000].map(parsePurchasePrice)).toEqual([0, 1234, 11_000, 1_000_000_000])
     for (const wrong of [0.12345, -0.01, 100_000.0001, Number.NaN, Number.POSITIVE_INFINITY])
       expect(parsePurchasePrice(wrong)).toBeUndefined()
+  })
+
+  test('is written with two to four decimals', () => {
+    const texts = [8345, 25_000, 12_340, 1, 123_456_789].map(price => formatPurchasePrice(price))
+    expect(texts.map(text => text.replaceAll('\u00a0', ' '))).toEqual([
+      '0,8345 €',
+      '2,50 €',
+      '1,234 €',
+      '0,0001 €',
+      '12 345,6789 €',
+    ])
   })
 
   test('is read exactly as it was written with four decimals', () => {

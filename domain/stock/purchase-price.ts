@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero, wholeParts } from '#domain/money.ts'
+import { type MoneyFormat, roundHalfAwayFromZero, wholeParts } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 
 /** Wholesale prices of a single piece have up to four decimals; whole cents would be off by up to half a cent a piece. */
@@ -38,3 +38,17 @@ export function costCents(priceTenThousandths: number, quantityThousandths: numb
 /** The same of a sum of prices in ten-thousandths times quantities in thousandths. */
 export const exactCostCents = (sum: bigint): number =>
   roundHalfAwayFromZero(sum, TEN_THOUSANDTHS_PER_CENT * THOUSANDTHS_PER_UNIT)
+
+const formatters = new Map<string, Intl.NumberFormat>()
+const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+
+/** A price with two to four decimals, as many as it needs: `0,8345 €`, `2,50 €`. */
+export function formatPurchasePrice(
+  priceTenThousandths: number,
+  { locale = 'fi-FI', currency = 'EUR' }: MoneyFormat = {},
+): string {
+  const key = `${locale} ${currency}`
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, ...DECIMALS })
+  formatters.set(key, formatter)
+  return formatter.format(priceTenThousandths / TEN_THOUSANDTHS_PER_EURO)
+}

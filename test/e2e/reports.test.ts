@@ -31,6 +31,10 @@ test('an admin chooses a report, a store and days, reads the table and saves it 
   const href = await page.getByRole('menuitem', { name: t('lists.csv') }).getAttribute('href')
   const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\r\n')
   expect(lines.slice(1)).toEqual(['25,5;25,10;0,00;25,10;20,00;5,10'])
+  const printout = page.getByRole('menuitem', { name: t('lists.pdf') })
+  await expect(printout).toHaveAttribute('target', '_blank')
+  const pdf = await page.request.get((await printout.getAttribute('href')) ?? '')
+  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
 test.describe('on a desktop, in Finnish', () => {

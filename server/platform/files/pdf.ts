@@ -42,6 +42,7 @@ export class PdfWriter {
   readonly #document: Document
   readonly #title: string
   #y = MARGIN
+  #head: readonly PdfCell[] | undefined
 
   constructor(document: Document, title: string) {
     this.#document = document
@@ -84,10 +85,27 @@ export class PdfWriter {
     this.#y += height + GAP
   }
 
+  /** Column titles with a line below, here and on every page until `endTable`. */
+  beginTable(head: readonly PdfCell[]): void {
+    this.keep(this.heightOf([head, head]) + 2 * GAP)
+    this.#head = head
+    this.#writeHead(head)
+  }
+
+  endTable(): void {
+    this.#head = undefined
+  }
+
+  #writeHead(head: readonly PdfCell[]): void {
+    this.row(head)
+    this.line()
+  }
+
   /** Continues at the top of a new page. */
   page(): void {
     this.#document.addPage()
     this.#y = MARGIN
+    if (this.#head) this.#writeHead(this.#head)
   }
 
   space(height: number): void {

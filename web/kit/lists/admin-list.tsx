@@ -4,7 +4,6 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -17,7 +16,7 @@ import { FilterButton } from './filter-button.tsx'
 import { askedOf, takingOff } from './filter-changes.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListFailure } from './list-failure.tsx'
-import { ColumnsMenu, ExportMenu } from './list-menu.tsx'
+import { ColumnsMenu, ExportMenu, type ListExportEndpoints } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable } from './list-table.tsx'
 import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
@@ -87,7 +86,7 @@ type AdminListProps<Row> = {
   empty: ReactNode
   /** Further actions when a search finds nothing, beside showing all. */
   nothingFound?: ReactNode
-  exports?: { csv: Endpoint; xlsx: Endpoint }
+  exports?: ListExportEndpoints
   /** Actions for selected rows; without it rows can't be selected. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode
   /** Enables saved views of the list. */

@@ -10,7 +10,7 @@ import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
 
 // MUI makes them lower on wide screens.
-const item = { minHeight: { xs: 48, sm: 48 } } as const
+const item = { minHeight: { xs: 48, sm: 48 }, whiteSpace: 'normal' } as const
 
 type MenuButtonProps = { label: string; isPrimary?: boolean; children: (close: () => void) => ReactNode }
 
@@ -101,8 +101,14 @@ export const FilesMenu = ({ files, ...button }: FilesMenuProps) => (
   </MenuButton>
 )
 
+export type ListExportEndpoints = {
+  csv: Endpoint
+  xlsx: Endpoint
+  pdf?: Endpoint
+}
+
 type ExportMenuProps = {
-  endpoints: { csv: Endpoint; xlsx: Endpoint; pdf?: Endpoint }
+  endpoints: ListExportEndpoints
   params: Readonly<Record<string, string | number>>
   query: Readonly<Record<string, string>>
 }

@@ -9,6 +9,9 @@ export function readMoneyFormat(page: Document): void {
   if (locale !== undefined && currency !== undefined) format = { locale, currency }
 }
 
+/** The configured locale and currency. */
+export const moneyFormat = (): MoneyFormat => format
+
 /** An amount in cents in the shop's format. */
 export const formatMoney = (cents: number): string => formatCents(cents, format)
 

@@ -16,7 +16,7 @@ import { findTestingStores } from '#server/modules/payments/closings/find-closin
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import { findGroupedSales, findGroupNames, marginsBy } from './margin-rows.ts'
-import { findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
+import { findInventory, findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
 import { type Asked, type Db, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
 
@@ -105,6 +105,11 @@ const FINDERS: Record<ReportName, Finder> = {
       .filter(({ stock }) => stock !== 0)
       .map(({ key, stock, value }) => ({ key, stock, value, ...nameOf(products.get(key)) }))
   },
+  async inventory(db, asked) {
+    const rows = await findInventory(db, asked)
+    const products = await findProducts(db, asked, rows)
+    return rows.map(row => ({ ...row, unpriced: Number(row.price === null), ...nameOf(products.get(row.key)) }))
+  },
   async visits(db, asked) {
     return (await findVisits(db, asked)).map(row => ({ ...row, idle: row.visits - row.bought }))
   },
@@ -145,7 +150,7 @@ export type FoundReport = {
 
 const DAY_MS = 86_400_000
 
-type Wanted = Omit<Asked, 'testing' | 'summarisedUntil'>
+type Wanted = Omit<Asked, 'testing' | 'summarisedUntil' | 'today'>
 
 /** A report with all its rows: days and hours in order, records with the most important first. */
 export async function findReport(
@@ -154,9 +159,10 @@ export async function findReport(
   wanted: Wanted,
 ): Promise<FoundReport> {
   const { rows: kind, figures } = reportOf(name)
+  const today = shopDate(now())
   // In a snapshot no sale moves from the orders to the summary in between, and the total is that of the rows.
-  const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, wanted))
-  const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, shopDate(now())) }))
+  const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, { ...wanted, today }))
+  const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, today) }))
   const total = Object.fromEntries(figures.map(figure => [figure, sumOf(rows, figure)]))
   if (name === 'product') total['purchases'] = purchases
   const complete = (row: Partial<Record<Figure, number | null>>) => ({ ...row, ...derived(row, total) })
@@ -168,7 +174,7 @@ export async function findReport(
   }
 }
 
-async function findRows(db: Db, name: ReportName, wanted: Wanted) {
+async function findRows(db: Db, name: ReportName, wanted: Wanted & Pick<Asked, 'today'>) {
   const [testing, summarisedUntil] = await Promise.all([
     findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS)),
     findSummarisedUntil(db, wanted.store),
@@ -208,10 +214,10 @@ function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
   return rows.toSorted((a, b) => (b[chart] ?? 0) - (a[chart] ?? 0) || byName(a, b))
 }
 
-/** Quantities of different units have no sum, nor has what is unknown in all rows. */
+/** Quantities of different units and prices have no sum, nor has what is unknown in all rows. */
 function sumOf(rows: readonly FoundRow[], figure: Figure): number | null {
   const isUnknown = rows.length > 0 && rows.every(row => row[figure] === null)
-  if (figure === 'quantity' || figure === 'stock' || isUnknown) return null
+  if (figure === 'quantity' || figure === 'stock' || figure === 'price' || isUnknown) return null
   return rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)
 }
 

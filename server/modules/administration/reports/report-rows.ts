@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Figure } from '#domain/administration/reports.ts'
+import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
 import { dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { type Asked, type Db, spans, within } from './sales-rows.ts'
 
@@ -38,6 +39,22 @@ export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Prom
     FROM store_stock shelf JOIN store ON store.id = shelf.store_id JOIN product ON product.id = shelf.product_id
     JOIN product_version version ON version.product_id = shelf.product_id AND version.is_current
     WHERE shelf.is_standard ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}
+    GROUP BY 1`.execute(db)
+  return rows
+}
+
+type Stocked = { key: string; stock: number; price: number | null; worth: number | null }
+
+/** What the shelves have now, and today's purchase price. As in the worth of a store's stock, each shelf is rounded to cents. */
+export async function findInventory(db: Db, { store, today }: Pick<Asked, 'store' | 'today'>): Promise<Stocked[]> {
+  const { rows } = await sql<Stocked>`
+    SELECT product_id::text AS key, sum(quantity)::bigint AS stock, max(price)::bigint AS price,
+      sum(round(price * quantity / 100000.0))::bigint AS worth
+    FROM (
+      SELECT shelf.product_id, shelf.quantity_thousandths AS quantity, ${priceOn(today)} AS price
+      FROM store_stock shelf JOIN product ON product.id = shelf.product_id
+      WHERE shelf.is_standard AND shelf.quantity_thousandths > 0
+        ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}) there
     GROUP BY 1`.execute(db)
   return rows
 }

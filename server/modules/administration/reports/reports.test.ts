@@ -7,6 +7,7 @@ import type { ClosingMonth } from '#contract/payments/closings.ts'
 import { REPORT_NAMES, type ReportName, reportOf } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
       context.terminals = { byProvider: () => undefined }
       mount(contract.reports, reportRoutes(context))
       mount(contract.closings, closingRoutes(context))
+      mount(contract.stock, stockRoutes(context))
     },
   })
   anna = await server.admin()
@@ -235,6 +237,25 @@ describe('Stock, waste, slow sellers and visits', () => {
   test('stock is what is there now, at the selling price', async () => {
     const { rows } = await reportIn('stock', { ...ALL, store })
     expect(rows.map(({ key, figures }) => [key, figures])).toEqual([[String(milk), { stock: 2.5, value: 3.63 }]])
+  })
+
+  test('the inventory is what is there now, at what the product’s supplier asks today', async () => {
+    const empty = await reportIn('inventory', { ...ALL, store })
+    const unpriced = { stock: 2.5, price: null, worth: null, unpriced: 1 }
+    expect(empty.rows.map(({ key, figures }) => [key, figures])).toEqual([[String(milk), unpriced]])
+    expect(empty.total).toEqual({ stock: null, price: null, worth: null, unpriced: 1 })
+    await database.pool.query(
+      `INSERT INTO purchase_price (product_id, supplier_id, valid_from, price_ten_thousandths)
+       SELECT id, supplier_id, day::date, price FROM product, (VALUES ('2026-01-01', 8345), ('2026-06-02', 1)) given (day, price)
+       WHERE id = $1`,
+      [milk],
+    )
+    const { rows, total } = await reportIn('inventory', { ...ALL, store })
+    // 2.5 × 0.8345 € is 2.08625 €.
+    expect(rows.map(({ figures }) => figures)).toEqual([{ stock: 2.5, price: 0.8345, worth: 2.09, unpriced: 0 }])
+    expect(total).toEqual({ stock: null, price: null, worth: 2.09, unpriced: 0 })
+    const { body } = await anna.call(`GET stores/${store}/stock-value`)
+    expect(body).toEqual({ value: 2.09, priced: 1, unpriced: 0 })
   })
 
   test('what is offered and sold nothing comes first among slow sellers', async () => {

@@ -11,11 +11,13 @@ import {
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findReport, type FoundReport } from './find-report.ts'
+import { printReport } from './print-report.ts'
 import type { FoundRow } from './report-rows.ts'
 import type { Asked } from './sales-rows.ts'
 
@@ -35,11 +37,8 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     async (request: Wanted) => {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
-      const { params, query } = request
-      const { report } = params
-      const ofDays = reportOf(report).isOfNow ? '' : `-${query.from}-${query.until}`
-      const name = `report-${report}${found.areTests ? '-test' : ''}${ofDays}`
-      return { name, format, rows: shortListTable(columnsOf(report), async () => found.rows) }
+      const rows = shortListTable(columnsOf(request.params.report), async () => found.rows)
+      return { name: nameOf(request, found), format, rows }
     }
   return {
     async show(request) {
@@ -49,11 +48,32 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     },
     csv: fileIn('csv'),
     xlsx: fileIn('xlsx'),
+    async pdf(request) {
+      const found = await find(request)
+      if (!found) return refuse('store.notFound')
+      const { params, query: period, language } = request
+      const [operator, store] = await Promise.all([findOperator(context), findStoreName(context, period.store)])
+      const printing = { language, at: context.now(), money: context.config, operator, store, period }
+      return { name: nameOf(request, found), format: 'pdf', bytes: await printReport(params.report, found, printing) }
+    },
   }
 }
 
-const hasStore = async ({ db }: Context, store: number) =>
-  (await db.selectFrom('store').select('id').where('id', '=', store).executeTakeFirst()) !== undefined
+/** Of a file. */
+const nameOf = ({ params: { report }, query }: Wanted, { areTests }: FoundReport) => {
+  const ofDays = reportOf(report).isOfNow ? '' : `-${query.from}-${query.until}`
+  return `report-${report}${areTests ? '-test' : ''}${ofDays}`
+}
+
+const findStoreName = async ({ db }: Context, store: number | undefined) =>
+  store === undefined
+    ? undefined
+    : (await db.selectFrom('store').select('name').where('id', '=', store).executeTakeFirst())?.name
+
+const hasStore = async (context: Context, store: number) => (await findStoreName(context, store)) !== undefined
+
+const findOperator = ({ db }: Context) =>
+  db.selectFrom('operator').select(['name', 'business_id']).executeTakeFirstOrThrow()
 
 const BASIS_POINTS = 10_000
 
@@ -61,6 +81,7 @@ function showFigure(figure: Figure, value: number | null | undefined): number | 
   if (value == null) return null
   const kind = FIGURES[figure]
   if (kind === 'euros') return eurosFromCents(value)
+  if (kind === 'price') return value / TEN_THOUSANDTHS_PER_EURO
   if (kind === 'share') return value / BASIS_POINTS
   return kind === 'quantity' ? quantityFromThousandths(value) : value
 }

@@ -17,6 +17,8 @@ export type Days = Period & { store?: number | undefined; summarisedUntil?: Date
 export type Asked = Days & {
   language: LanguageCode
   testing: readonly number[] | undefined
+  /** In Finland. */
+  today: string
   summarisedUntil: Date
 }
 

@@ -79,7 +79,7 @@ const withVersion = (rows: Shelves) =>
     )
 
 /** What the product's supplier asks on a day, in ten-thousandths of a euro; null without a price. */
-const priceOn = (day: string): RawBuilder<number | null> => sql`(
+export const priceOn = (day: string): RawBuilder<number | null> => sql`(
   SELECT price.price_ten_thousandths FROM purchase_price price
   WHERE price.product_id = product.id AND price.supplier_id = product.supplier_id AND price.valid_from <= ${day}::date
   ORDER BY price.valid_from DESC LIMIT 1)`

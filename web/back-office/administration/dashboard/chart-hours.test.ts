@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartHours, hourText } from './chart-hours.ts'
+import { chartHours } from './chart-hours.ts'
 
 const sold = { sales: 1, purchases: 1 }
 const none = { sales: 0, purchases: 0 }
@@ -11,8 +11,4 @@ test('the chart covers the hours from 8 to 21 and extends to sales outside them'
     { hour: 22, now: none, before: sold },
   ])
   expect([wide.length, wide[0]?.now, wide[1]?.now, wide.at(-1)?.before]).toEqual([17, sold, none, sold])
-})
-
-test('an hour’s label gives its start and end', () => {
-  expect([hourText(8), hourText(23)]).toEqual(['08–09', '23–24'])
 })

@@ -14,9 +14,3 @@ export function chartHours(hours: readonly HourOfSales[]): HourOfSales[] {
     hour => known.get(hour) ?? { hour, now: nothing, before: nothing },
   )
 }
-
-/** `08–09` */
-export function hourText(hour: number): string {
-  const [from, until] = [hour, hour + 1].map(each => String(each).padStart(2, '0'))
-  return `${from}–${until}`
-}

@@ -1,14 +1,14 @@
 import type { ReportRow } from '#contract/administration/reports.ts'
 import { FIGURES, type Figure, type RowKind } from '#domain/administration/reports.ts'
 import { monthText } from '#domain/format/day-names.ts'
-import { daysText } from '#domain/format/day-text.ts'
+import { daysText, hourText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { hourText } from '#web/back-office/administration/dashboard/chart-hours.ts'
 import { dayText } from '#web/back-office/payments/closings/months.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText, moneyFormat } from '#web/kit/ui/money-format.ts'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type Named = Pick<ReportRow, 'key' | 'name'>
@@ -36,6 +36,7 @@ export function figureText(figure: Figure, row: Pick<ReportRow, 'figures' | 'uni
   if (value == null) return '–'
   const kind = FIGURES[figure]
   if (kind === 'euros') return eurosText(value)
+  if (kind === 'price') return formatPurchasePrice(Math.round(value * TEN_THOUSANDTHS_PER_EURO), moneyFormat())
   if (kind === 'share') return percentText(Math.round(value * 1000) / 10)
   if (kind === 'quantity') return quantityText(Math.round(value * THOUSANDTHS_PER_UNIT), row.unit ?? '', t)
   return String(value)

@@ -64,7 +64,7 @@ export function ReportsPage() {
     <Page
       title={t('links./reports')}
       width="wide"
-      aside={<ExportMenu endpoints={{ csv: reports.csv, xlsx: reports.xlsx }} params={params} query={query} />}
+      aside={<ExportMenu endpoints={reports} params={params} query={query} />}
     >
       <Choices wanted={wanted} areTurned={areTurned} />
       {found.isError && <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={wanted.reset} />}

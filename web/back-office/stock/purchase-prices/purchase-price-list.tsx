@@ -5,23 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { purchasePrices, type PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { moneyFormat } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { PurchasePriceDialog } from './purchase-price-dialog.tsx'
 
-/** At least two decimals as in other amounts, and the two more that wholesale prices may have. */
-const priceFormat = new Intl.NumberFormat('fi-FI', {
-  style: 'currency',
-  currency: 'EUR',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-})
+const priceText = (euros: number) => formatPurchasePrice(Math.round(euros * TEN_THOUSANDTHS_PER_EURO), moneyFormat())
 
 function PriceRow({ row, onRemove }: { row: PurchasePriceRow; onRemove: () => void }) {
   const { t } = useTranslation()
@@ -29,7 +25,7 @@ function PriceRow({ row, onRemove }: { row: PurchasePriceRow; onRemove: () => vo
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 650 }}>
-        <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{priceFormat.format(row.price)}</Box>
+        <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{priceText(row.price)}</Box>
         {row.is_current && <StatusPill tone="open">{t('productForm.versionNow')}</StatusPill>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}>

@@ -1,0 +1,162 @@
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LanguageCode } from '#contract/values.ts'
+import { type Figure, FIGURES, type Period, type ReportName, reportOf } from '#domain/administration/reports.ts'
+import { monthText, weekdayText } from '#domain/format/day-names.ts'
+import { dayText, daysText, hourText } from '#domain/format/day-text.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { formatCents, type MoneyFormat } from '#domain/money.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { formatPurchasePrice } from '#domain/stock/purchase-price.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import type { FoundReport } from './find-report.ts'
+import { type ReportLabels, reportLabels } from './report-labels.ts'
+import type { FoundRow } from './report-rows.ts'
+
+/** Over 100 pages: about 2.5 s of processor time, and 130 MB until the last page. A longer report is for a spreadsheet. */
+export const MOST_PRINTED_ROWS = 5_000
+/** Other requests are answered in between. */
+const ROWS_AT_A_TIME = 100
+
+export type Printing = {
+  language: LanguageCode
+  at: Date
+  money: MoneyFormat
+  operator: { name: string; business_id: string }
+  /** The name of the chosen store; undefined for all. */
+  store: string | undefined
+  period: Period
+}
+
+type Writing = Printing & { report: ReportName; labels: ReportLabels }
+
+/** The report to print, sign or keep: what it is of, its totals, then its rows, with the column titles on each page. */
+export async function printReport(report: ReportName, found: FoundReport, printing: Printing): Promise<Readable> {
+  const { language, at } = printing
+  const writing = { ...printing, report, labels: reportLabels(language) }
+  const { labels } = writing
+  const paper = await openPdf({ title: [labels.names[report], daysOf(writing)].join(', '), language, at })
+  writeFacts(paper, found, writing)
+  if (found.rows.length === 0) paper.row([{ text: labels.nothing, x: 0, width: WIDTH }])
+  else {
+    writeTotals(paper, found, writing)
+    await writeRows(paper, found, writing)
+  }
+  if (report === 'inventory') writeSignatures(paper, labels)
+  return paper.end()
+}
+
+/** PDF fonts don't have the joiners that keep a range on one line. */
+const rangeText = (from: string, until: string) =>
+  daysText({ start_date: from, end_date: until }).replaceAll('\u2060', '')
+
+const daysOf = ({ report, period, at }: Writing) =>
+  reportOf(report).isOfNow ? shopTimeText(at.toISOString()) : rangeText(period.from, period.until)
+
+const LABEL = 110
+
+function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport, writing: Writing): void {
+  const { report, labels, operator, store, at } = writing
+  const { isOfNow, figures } = reportOf(report)
+  const isOfSales = figures.includes('net') || figures.includes('margin')
+  const facts = [
+    [labels.store, store ?? labels.allStores],
+    [isOfNow ? labels.asOf : labels.period, daysOf(writing)],
+    [labels.printed, shopTimeText(at.toISOString())],
+  ] as const
+  const notes = [
+    labels.about[report],
+    ...(isOfSales && areTests ? [labels.tests] : []),
+    ...(isOfSales && leavesOutTests ? [labels.leavesOutTests] : []),
+  ]
+  const seller = [operator.name, operator.business_id].filter(text => text !== '').join(', ')
+  if (seller !== '') paper.row([{ text: seller, x: 0, width: WIDTH, size: 12 }])
+  paper.row([{ text: labels.names[report], x: 0, width: WIDTH, size: 18, isBold: true }])
+  paper.space(6)
+  for (const [label, text] of facts)
+    paper.row([
+      { text: label, x: 0, width: LABEL - 8 },
+      { text, x: LABEL, width: WIDTH - LABEL, isBold: true },
+    ])
+  paper.space(4)
+  paper.row([{ text: notes.join(' '), x: 0, width: WIDTH, size: 9 }])
+  paper.space(8)
+}
+
+const TOTAL_LABEL = 180
+const TOTAL = 100
+
+function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: Writing): void {
+  const { report, labels } = writing
+  paper.row([{ text: labels.total, x: 0, width: WIDTH, size: 13, isBold: true }])
+  for (const figure of reportOf(report).figures) {
+    if (total[figure] == null) continue
+    paper.row([
+      { text: labels.figures[figure], x: 0, width: TOTAL_LABEL },
+      { text: figureText(figure, total, writing), x: TOTAL_LABEL, width: TOTAL, isBold: true, isRight: true },
+    ])
+  }
+  paper.space(10)
+}
+
+const COLUMN = 60
+
+async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Writing): Promise<void> {
+  const { report, labels } = writing
+  const { rows: kind, figures: all } = reportOf(report)
+  // One product without a price has a dash as its price already.
+  const figures = kind === 'product' ? all.filter(figure => figure !== 'unpriced') : all
+  const name = WIDTH - figures.length * COLUMN
+  const cells = (first: string, texts: readonly string[], size: number): PdfCell[] => [
+    { text: first, x: 0, width: name - 6, size },
+    ...texts.map((text, at) => ({ text, x: name + at * COLUMN, width: COLUMN - 4, size, isRight: true })),
+  ]
+  const heads = figures.map(figure => labels.figures[figure])
+  const printed = rows.slice(0, MOST_PRINTED_ROWS)
+  paper.beginTable(cells(labels.rows[kind], heads, 8))
+  for (const [index, row] of printed.entries()) {
+    if (index % ROWS_AT_A_TIME === 0) await nextTurn()
+    const texts = figures.map(figure => figureText(figure, row, writing))
+    paper.row(cells(rowText(row, writing), texts, 9))
+  }
+  paper.endTable()
+  paper.line()
+  if (rows.length > printed.length)
+    paper.row([{ text: labels.firstRows(printed.length, rows.length), x: 0, width: WIDTH }])
+}
+
+function writeSignatures(paper: PdfWriter, { place, signature, name }: ReportLabels): void {
+  paper.keep(3 * 40)
+  for (const label of [place, signature, name]) {
+    paper.space(26)
+    paper.row([
+      { text: label, x: 0, width: 140 },
+      { text: '_'.repeat(60), x: 140, width: WIDTH - 140 },
+    ])
+  }
+}
+
+/** As on the page: a day with its weekday, the days of a week, a month, an hour, a rate, or a record's name. */
+function rowText({ key, name }: FoundRow, { report, language, labels }: Writing): string {
+  const { rows: kind } = reportOf(report)
+  if (kind === 'day') return `${weekdayText(key, language, 'short')} ${dayText(key)}`
+  if (kind === 'week') return rangeText(key, plusDays(key, 6))
+  if (kind === 'month') return monthText(key, language)
+  if (kind === 'hour') return hourText(Number(key))
+  if (kind === 'rate') return percentText(Number(key) / 100)
+  return kind === 'group' && key === '0' ? labels.noGroup : name || '–'
+}
+
+type Figured = Partial<Record<Figure, number | null>> & { unit?: string | null }
+
+function figureText(figure: Figure, row: Figured, { language, money }: Writing): string {
+  const value = row[figure]
+  if (value == null) return '–'
+  const kind = FIGURES[figure]
+  if (kind === 'euros') return formatCents(value, money)
+  if (kind === 'price') return formatPurchasePrice(value, money)
+  if (kind === 'share') return percentText(Math.round(value / 10) / 10)
+  return kind === 'quantity' ? quantityIn(language, value, row.unit ?? '') : String(value)
+}

@@ -1,0 +1,32 @@
+import type { LanguageCode } from '#contract/values.ts'
+import type { Figure, ReportName, RowKind } from '#domain/administration/reports.ts'
+import { EN } from './report-labels-en.ts'
+import { FI } from './report-labels-fi.ts'
+import { SV } from './report-labels-sv.ts'
+
+/** The words of printed reports. Those that the page has too are the same: a test compares them. */
+export type ReportLabels = {
+  names: Record<ReportName, string>
+  about: Record<ReportName, string>
+  rows: Record<RowKind, string>
+  figures: Record<Figure, string>
+  store: string
+  allStores: string
+  period: string
+  /** When the stock was so. */
+  asOf: string
+  printed: string
+  total: string
+  noGroup: string
+  tests: string
+  leavesOutTests: string
+  nothing: string
+  place: string
+  signature: string
+  name: string
+  firstRows: (shown: number, count: number) => string
+}
+
+const LABELS: Record<LanguageCode, ReportLabels> = { en: EN, fi: FI, sv: SV }
+
+export const reportLabels = (language: LanguageCode): ReportLabels => LABELS[language]
