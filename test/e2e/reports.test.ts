@@ -44,6 +44,7 @@ test.describe('on a desktop, in Finnish', () => {
     'every report opens from the drawer without a fault, in the dark too',
     { tag: '@full' },
     async ({ page, context, shop }) => {
+      test.slow()
       const t = textsIn('fi')
       await signUpAdmin(context, shop, { language: 'fi' })
       await sellLastMonth(shop, 'Raporttitalo')
