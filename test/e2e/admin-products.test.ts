@@ -105,15 +105,20 @@ test(
     await field(page, 'EAN of a case').blur()
     await expect(page.getByText('Invalid EAN14', { exact: true })).toBeVisible()
     await field(page, 'Name in Finnish').fill('')
+    await page.getByRole('tab', { name: 'English' }).click()
     await field(page, 'Name in English').fill('x'.repeat(101))
+    await page.getByRole('tab', { name: 'Suomi' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     const summary = page.getByRole('alert').filter({ hasText: 'things to fix' })
     await expect(summary.getByRole('listitem')).toHaveText([
-      'Name in English: Maximum 100 characters',
       'EAN of one piece: Invalid EAN13',
       'EAN of a case: Invalid EAN14',
       'Units in a case: Mandatory field',
+      'Name in English: Maximum 100 characters',
     ])
+    // The language with the problem is shown.
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('English needs fixing')
+    await expect(field(page, 'Name in English')).toBeFocused()
     await expectSound(page)
 
     await field(page, 'Name in English').fill('Spelt loaf')
@@ -189,13 +194,13 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Control+s')
       await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(4)
       await expectSound(page)
-      await tabTo(page, `${t('productForm.names.fi')}: ${t('form.requiredField')}`)
+      await tabTo(page, `${t('productForm.fields.price')}: ${t('form.requiredField')}`)
       await page.keyboard.press('Enter')
-      await page.keyboard.type('Kaurajuoma', { delay: 120 })
-      await tabTo(page, { name: 'price' })
       await page.keyboard.type('1,95')
       await page.keyboard.press('Tab')
       await page.keyboard.type('13')
+      await tabTo(page, { name: 'names.fi' })
+      await page.keyboard.type('Kaurajuoma', { delay: 120 })
       await tabTo(page, { name: 'supplier_id' })
       await page.keyboard.type('Tuk')
       await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Tukku'])

@@ -53,9 +53,11 @@ test.describe('in the back office', () => {
         await page.getByRole('combobox', { name: t('foodForm.fields.kind') }).selectOption('unprocessed')
         const origin = (of: 'fi' | 'sv') =>
           page.getByRole('textbox', { name: t(`foodForm.textIn.${of}`, { text: t('foodForm.fields.origin') }) })
+        await page.getByRole('tab', { name: 'Suomi' }).press('Enter')
         await origin('fi').fill('Suomi')
         await page.keyboard.press('Control+s')
         await expect(page.getByText(`${t('foodForm.parts.origin')} (${t('foodForm.languages.sv')})`)).toBeVisible()
+        await page.getByRole('tab', { name: `Svenska ${t('forms.tabMarks.missing')}` }).press('Enter')
         await origin('sv').fill('Finland')
         await page.keyboard.press('Control+s')
         await expect(page.getByText(t('foodForm.complete'))).toBeVisible()

@@ -98,7 +98,8 @@ test.describe('on a desktop', () => {
       await signUpAdmin(context, shop)
       const maija = await signUp(await openBrowser(), shop)
       await page.goto('/settings/cameras')
-      const text = page.getByRole('region', { name: 'English' }).getByRole('textbox', { name: 'Text' })
+      await page.getByRole('tab', { name: 'English' }).press('Enter')
+      const text = page.getByRole('textbox', { name: 'Text' })
       const warning = page.getByText(/^Shown at .* First check the text below/)
       for (const [said, promised] of [
         ['within 30 days', /after 30 days at the latest/],

@@ -36,6 +36,7 @@ test.describe('on a desktop', () => {
         const begin = page.getByRole('button', { name: t('recalls.begin') })
         await begin.click()
         await expect(page.getByText(t('recalls.reasonMissing'))).toBeVisible()
+        await page.getByRole('tab', { name: { fi: 'Suomi', sv: 'Svenska' }[language] }).click()
         await page.getByRole('textbox', { name: t(`recalls.reasons.${language}`) }).fill('Lasia – glas.\nL1')
         await page.getByRole('textbox', { name: t('recalls.lots') }).fill('L2345')
         await expect(page.getByRole('main').getByText(/\b1\b/).first()).toBeVisible()

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { FieldFocusProvider, useFieldFocus, useSeekingFocus } from './field-focus.tsx'
 import type { FormProblem, FormValues } from './form-state.ts'
 import { TakenNote } from './taken-note.tsx'
 import type { AuditedRecord } from './use-others-change.ts'
@@ -57,7 +58,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
   const guard = useLeaveGuard(form.isDirty)
   useSaveKey(() => form.submit())
   return (
-    <>
+    <FieldFocusProvider value={useSeekingFocus()}>
       <Page title={title} width="wide" aside={aside}>
         <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}>
           <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
@@ -83,7 +84,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
         <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} show={show} isSaving={form.isSaving} />
       )}
       {guard}
-    </>
+    </FieldFocusProvider>
   )
 }
 
@@ -136,15 +137,10 @@ type ErrorSummaryProps = {
   labelOf: (field: string) => string
 }
 
-function focusField(field: string): void {
-  const named = document.getElementsByName(field)[0] ?? document.getElementsByName(field.split('.')[0] ?? field)[0]
-  named?.scrollIntoView({ block: 'center' })
-  named?.focus({ preventScroll: true })
-}
-
 /** The problems that prevent saving, each a link to its field. It takes the focus when saving was refused. */
 function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
   const { t } = useTranslation()
+  const { seek } = useFieldFocus()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusals > 0) box.current?.focus()
@@ -160,7 +156,7 @@ function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
               <MuiLink
                 component="button"
                 type="button"
-                onClick={() => focusField(field)}
+                onClick={() => seek(field)}
                 sx={{ minHeight: 44, font: 'inherit', textAlign: 'start', verticalAlign: 'baseline' }}
               >
                 {t('forms.problem', { field: labelOf(field), problem: text })}

@@ -2,15 +2,19 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { FormSection, Wide } from './form-section.tsx'
-import { FORM_LANGUAGES, type TypedTexts } from './texts.ts'
+import { FormSection } from './form-section.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
+import type { FormLanguage, TypedTexts } from './texts.ts'
 import type { useRecordForm } from './use-record-form.ts'
 
 type TextsForm = ReturnType<typeof useRecordForm<TypedTexts, unknown>>
 
 type TextFieldsProps = {
   title: string
-  form: { values: TypedTexts; field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']> }
+  form: Pick<TextsForm, 'problemOf' | 'problems' | 'refusals'> & {
+    values: TypedTexts
+    field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']>
+  }
 }
 
 /** The language whose text replaces an empty one: the first in the server's order that has a text. */
@@ -20,35 +24,37 @@ const standIn = (values: TypedTexts, kind: 'names' | 'descriptions') =>
 /** Names and descriptions by language. */
 export function TextFields({ title, form }: TextFieldsProps) {
   const { t } = useTranslation()
-  const hintOf = (kind: 'names' | 'descriptions', code: (typeof LANGUAGE_CODES)[number]) => {
+  const isEmpty = (field: keyof TypedTexts) => form.values[field].trim() === ''
+  const hintOf = (kind: 'names' | 'descriptions', code: FormLanguage) => {
     const other = standIn(form.values, kind)
-    if (other === undefined || form.values[`${kind}.${code}`].trim() !== '') return {}
-    return { hint: t(`productForm.standsIn.${other}`) }
+    return other === undefined || !isEmpty(`${kind}.${code}`) ? {} : { hint: t(`productForm.standsIn.${other}`) }
   }
   return (
     <FormSection title={title}>
-      {FORM_LANGUAGES.map(code => (
-        <Wide key={code}>
-          <TextInput
-            label={t(`productForm.names.${code}`)}
-            lang={code}
-            autoComplete="off"
-            {...hintOf('names', code)}
-            {...form.field(`names.${code}`)}
-          />
-        </Wide>
-      ))}
-      {FORM_LANGUAGES.map(code => (
-        <Wide key={code}>
-          <TextArea
-            label={t(`productForm.descriptions.${code}`)}
-            lang={code}
-            rows={2}
-            {...hintOf('descriptions', code)}
-            {...form.field(`descriptions.${code}`)}
-          />
-        </Wide>
-      ))}
+      <LanguageTabs
+        form={form}
+        fieldsOf={code => [`names.${code}`, `descriptions.${code}`]}
+        isMissing={code => isEmpty(`names.${code}`)}
+      >
+        {code => (
+          <>
+            <TextInput
+              label={t(`productForm.names.${code}`)}
+              lang={code}
+              autoComplete="off"
+              {...hintOf('names', code)}
+              {...form.field(`names.${code}`)}
+            />
+            <TextArea
+              label={t(`productForm.descriptions.${code}`)}
+              lang={code}
+              rows={2}
+              {...hintOf('descriptions', code)}
+              {...form.field(`descriptions.${code}`)}
+            />
+          </>
+        )}
+      </LanguageTabs>
     </FormSection>
   )
 }

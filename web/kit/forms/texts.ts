@@ -1,11 +1,14 @@
 /** In the form's order: the shop's own language first. */
 export const FORM_LANGUAGES = ['fi', 'sv', 'en'] as const
 
-type Language = (typeof FORM_LANGUAGES)[number]
-type InLanguages = Record<Language, string>
+export type FormLanguage = (typeof FORM_LANGUAGES)[number]
+type InLanguages = Record<FormLanguage, string>
+
+/** Each language's own name, as in the language picker. */
+export const LANGUAGE_NAMES: InLanguages = { fi: 'Suomi', sv: 'Svenska', en: 'English' }
 
 /** Names and descriptions as typed, by language. */
-export type TypedTexts = { [Field in `${'names' | 'descriptions'}.${Language}`]: string }
+export type TypedTexts = { [Field in `${'names' | 'descriptions'}.${FormLanguage}`]: string }
 
 /** Their labels are the texts productForm.<field>. */
 export const TEXT_FIELDS = [

@@ -16,6 +16,7 @@ import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
+import { LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
@@ -194,12 +195,10 @@ export function valueText(value: unknown, place: Place, t: Translate): string {
   return shorten(factsText(value))
 }
 
-const NAMES = { en: 'English', fi: 'Suomi', sv: 'Svenska' } as const
-
 /** A language's own name, as in the language picker. */
 export function languageName(code: string): string {
   const known = LANGUAGE_CODES.find(each => each === code)
-  return known ? NAMES[known] : code
+  return known ? LANGUAGE_NAMES[known] : code
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/

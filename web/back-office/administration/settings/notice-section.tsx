@@ -75,15 +75,7 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
           </Button>
         </Wide>
       </FormSection>
-      {LANGUAGE_CODES.map(code => (
-        <WordedFields
-          key={code}
-          code={code}
-          title={form.field(`title.${code}`)}
-          text={form.field(`text.${code}`)}
-          hint={hint}
-        />
-      ))}
+      <WordedFields form={form} hint={hint} />
     </RecordFormFrame>
   )
 }

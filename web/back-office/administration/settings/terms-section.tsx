@@ -95,20 +95,16 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
         }
       >
         {!newest && !form.isDirty && <UseTemplate onUse={takeTexts} />}
-        {LANGUAGE_CODES.map(code => (
-          <WordedFields
-            key={code}
-            code={code}
-            title={form.field(`title.${code}`)}
-            text={form.field(`text.${code}`)}
-            hint={t('settings.termsTextHint')}
-            {...(code === 'en' && { lead: t('settings.termsLead') })}
-          >
+        <WordedFields
+          form={form}
+          hint={t('settings.termsTextHint')}
+          lead={t('settings.termsLead')}
+          renderBelow={code => (
             <Button variant="outlined" onClick={() => setPreviewed(code)}>
               {t('settings.preview')}
             </Button>
-          </WordedFields>
-        ))}
+          )}
+        />
       </RecordFormFrame>
       {previewed && (
         <TermsPreview text={textsOf(form.values)[previewed]} lang={previewed} onClose={() => setPreviewed(undefined)} />

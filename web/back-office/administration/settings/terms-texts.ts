@@ -1,11 +1,11 @@
 import type { TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 
-type Field = `${'title' | 'text'}.${LanguageCode}`
+export type TermsField = `${'title' | 'text'}.${LanguageCode}`
 /** The form's values: a title and a text for each language. */
-export type TermsValues = Record<Field, string>
+export type TermsValues = Record<TermsField, string>
 
-export const TERMS_FIELDS = LANGUAGE_CODES.flatMap((code): Field[] => [`title.${code}`, `text.${code}`])
+export const TERMS_FIELDS = LANGUAGE_CODES.flatMap((code): TermsField[] => [`title.${code}`, `text.${code}`])
 
 type Texts = TermsVersion['texts']
 const NOTHING: Texts = {
@@ -22,7 +22,7 @@ export const paragraphsOf = (text: string): string[] =>
     .filter(paragraph => paragraph !== '')
 
 export function valuesOf(texts: Texts = NOTHING): TermsValues {
-  const entries = LANGUAGE_CODES.flatMap((code): [Field, string][] => [
+  const entries = LANGUAGE_CODES.flatMap((code): [TermsField, string][] => [
     [`title.${code}`, texts[code].title],
     [`text.${code}`, texts[code].paragraphs.join('\n\n')],
   ])

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
-import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { OperatorFields, useOperatorForm } from '#web/back-office/administration/settings/operator-section.tsx'
 import { useTermsForm } from '#web/back-office/administration/settings/terms-section.tsx'
 import { valuesOf } from '#web/back-office/administration/settings/terms-texts.ts'
-import { LANGUAGE_NAMES, WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
+import { WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -68,26 +68,10 @@ function TermsForm({ seller }: { seller: OperatorSettings }) {
   const template = useMemo(() => valuesOf(termsTemplate(seller)), [seller])
   const form = useTermsForm(undefined, { template, onSaved: () => void navigate(setupPath('store')) })
   const own = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
-  const words = (code: LanguageCode) => (
-    <WordedFields
-      code={code}
-      title={form.field(`title.${code}`)}
-      text={form.field(`text.${code}`)}
-      hint={t('settings.termsTextHint')}
-    />
-  )
   return (
     <SetupForm form={form} saveText={t('setup.publish')} more={<NextStep view="terms" />}>
       <Typography color="textSecondary">{t('setup.termsLead')}</Typography>
-      {words(own)}
-      {LANGUAGE_CODES.filter(code => code !== own).map(code => (
-        <details key={code}>
-          <Box component="summary" lang={code} sx={{ minHeight: 44, lineHeight: '44px', cursor: 'pointer' }}>
-            {LANGUAGE_NAMES[code]}
-          </Box>
-          {words(code)}
-        </details>
-      ))}
+      <WordedFields form={form} hint={t('settings.termsTextHint')} initial={own} />
     </SetupForm>
   )
 }

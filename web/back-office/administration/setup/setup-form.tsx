@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { FieldFocusProvider, useSeekingFocus } from '#web/kit/forms/field-focus.tsx'
 import type { FormValues } from '#web/kit/forms/form-state.ts'
 import { useLeaveGuard } from '#web/kit/forms/record-form-frame.tsx'
 import type { RecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -36,16 +37,17 @@ type SetupFormProps<Values extends FormValues> = {
 /** The fields of a step and its button. A refused save moves the focus to the first field with a problem. */
 export function SetupForm<Values extends FormValues>({ form, saveText, more, children }: SetupFormProps<Values>) {
   const guard = useLeaveGuard(form.isDirty)
+  const focus = useSeekingFocus()
   const focusProblem = useEffectEvent(() => {
     const [first] = form.problems
-    if (first) document.getElementsByName(first.field)[0]?.focus()
+    if (first) focus.seek(first.field)
   })
   useEffect(() => {
     if (form.refusals > 0) focusProblem()
   }, [form.refusals])
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
-      {children}
+      <FieldFocusProvider value={focus}>{children}</FieldFocusProvider>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <ActionButton type="submit" variant="contained" loading={form.isSaving}>
           {saveText}

@@ -8,7 +8,7 @@ import { checkDigit, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -108,15 +108,13 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   }
   return (
     <FormSection title={t('productForm.codes')}>
-      <Wide>
-        <SelectInput
-          label={t('productForm.fields.product_code_type')}
-          options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
-          hint={t(`productForm.codeTypeHints.${type}`)}
-          {...form.field('product_code_type')}
-        />
-      </Wide>
       {(!isEncoded || isShown('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
+      <SelectInput
+        label={t('productForm.fields.product_code_type')}
+        options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
+        hint={t(`productForm.codeTypeHints.${type}`)}
+        {...form.field('product_code_type')}
+      />
       <CodeField
         form={form}
         name="product_code"

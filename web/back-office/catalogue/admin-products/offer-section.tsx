@@ -38,7 +38,7 @@ const useOffer = (code: string) =>
 type OfferSectionProps = {
   form: ProductFormControl
   taking: TakingControl
-  /** Whether the next field to type in gets the focus once the source has answered. */
+  /** Whether the price gets the focus once the source has answered: the first field to type in. */
   movesFocus: boolean
 }
 
@@ -64,8 +64,7 @@ export function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
     // What something was left out of is for the admin to decide.
     choose(offer?.whole ?? [])
     taking.setTaking(before => ({ ...before, kind: offer ? 'prepacked' : '' }))
-    const next = form.values['names.fi'] !== '' || offer?.whole.includes('names') ? 'price' : 'names.fi'
-    if (movesFocus && of !== '') document.getElementsByName(next)[0]?.focus()
+    if (movesFocus && of !== '') document.getElementsByName('price')[0]?.focus()
   })
   const state = isError ? 'failed' : (data?.state ?? '')
   const answer = state && `${state} ${offer?.code ?? ''}`

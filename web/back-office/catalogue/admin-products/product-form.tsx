@@ -99,9 +99,9 @@ export function ProductForm({
       }
     >
       {renderLead?.(form)}
-      <TextFields title={t('productForm.texts')} form={form} />
-      <PriceFields form={form} />
       <CodeFields form={form} />
+      <PriceFields form={form} />
+      <TextFields title={t('productForm.texts')} form={form} />
       <SaleFields form={form} />
       <StoreFields form={form} stores={stores} product={product} />
       <DrawingField form={form} />

@@ -95,8 +95,26 @@ function formProblems(
     text: t('productForm.problems.invalidWhole', limits),
   }))
   const known = productProblems(inputOf(draft), layouts).map(problem => inWords(t, problem))
-  return inFormOrder([...missing, ...broken, ...known], draft)
+  return inFormOrder([...missing, ...broken, ...known], { ...ABOVE_THE_NAMES, ...draft })
 }
+
+/** The fields that the form has above the names, in its order. */
+const ABOVE_THE_NAMES = Object.fromEntries(
+  [
+    'ean13',
+    'product_code_type',
+    'product_code',
+    'prefix',
+    'eanCase',
+    'units_per_case',
+    'price',
+    'vat_class_id',
+    'deposit',
+    'unit',
+    'content_quantity',
+    'content_unit',
+  ].map(field => [field, '']),
+)
 
 /** The `problems` of a form.invalid. */
 const problemsIn = (told: unknown) => problemsAmong<FieldProblem>(told, FIELD_PROBLEMS)

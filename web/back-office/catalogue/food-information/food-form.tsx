@@ -11,6 +11,7 @@ import {
   FOOD_NAMES,
   FOOD_TEXTS,
   type FoodField,
+  type FoodLanguage,
   NUTRIENTS,
 } from '#domain/catalogue/food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
@@ -20,6 +21,7 @@ import { ImageEditor } from '#web/back-office/catalogue/product-images/image-edi
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -200,21 +202,29 @@ const Capitalised = ({ children }: { children: ReactNode }) => (
 function ContentFields({ form, food }: FieldsProps) {
   const { t } = useTranslation()
   const hintOf = useSourceHint(food)
+  const isMissing = (text: (typeof FOOD_TEXTS)[number], language: FoodLanguage) =>
+    form.values[`${text}.${language}`].trim() === '' &&
+    food.missing.some(({ part, languages }) => part === text && languages.includes(language))
   return (
     <FormSection title={t('foodForm.texts')} lead={t('foodForm.textsLead')}>
-      {FOOD_TEXTS.flatMap(text =>
-        FOOD_LANGUAGES.map(language => (
-          <Wide key={`${text}.${language}`}>
+      <LanguageTabs
+        form={form}
+        fieldsOf={language => FOOD_TEXTS.map(text => `${text}.${language}`)}
+        isMissing={language => FOOD_TEXTS.some(text => isMissing(text, language))}
+      >
+        {language =>
+          FOOD_TEXTS.map(text => (
             <TextArea
+              key={text}
               label={t(`foodForm.textIn.${language}`, { text: t(`foodForm.fields.${text}`) })}
               lang={language}
               rows={text === 'ingredients' ? 3 : 1}
               {...hintOf(`${text}.${language}`)}
               {...form.field(`${text}.${language}`)}
             />
-          </Wide>
-        )),
-      )}
+          ))
+        }
+      </LanguageTabs>
       <TextInput
         label={t('foodForm.fields.net_quantity')}
         autoComplete="off"

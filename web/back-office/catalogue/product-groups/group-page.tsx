@@ -10,6 +10,7 @@ import { RecordAuditLog } from '#web/back-office/administration/audit/record-aud
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
@@ -87,16 +88,20 @@ function GroupForm({ group }: { group?: ProductGroup }) {
       }
     >
       <FormSection title={t('groups.name')}>
-        {FORM_LANGUAGES.map(code => (
-          <Wide key={code}>
+        <LanguageTabs
+          form={form}
+          fieldsOf={code => [`names.${code}`]}
+          isMissing={code => form.values[`names.${code}`].trim() === ''}
+        >
+          {code => (
             <TextInput
               label={labelOf(`names.${code}`)}
               lang={code}
               autoComplete="off"
               {...form.field(`names.${code}`)}
             />
-          </Wide>
-        ))}
+          )}
+        </LanguageTabs>
       </FormSection>
       <FormSection title={t('groups.details')}>
         <TextInput

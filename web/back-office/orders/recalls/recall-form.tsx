@@ -11,8 +11,8 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
@@ -51,7 +51,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const navigate = useNavigate()
   const { isBusy, act } = useAct('recall')
   const [typed, setTyped] = useState<Typed>(NOTHING)
-  const [isTried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const name = shownName(product.names, i18n.language)
   const faults = faultsOf(typed)
@@ -60,6 +60,9 @@ function ProductRecall({ product }: { product: AdminProduct }) {
     value: typed[key],
     onChange: (value: string) => setTyped(before => ({ ...before, [key]: value })),
   })
+  // Of all languages, at the first of them.
+  const problems = tries > 0 && faults.reason ? [{ field: 'fi', text: t('recalls.reasonMissing') }] : []
+  const problemOf = (of: string) => problems.find(problem => problem.field === of)?.text
   const days = { sold_from: dayOf(typed.sold_from), sold_until: dayOf(typed.sold_until) }
   const begin = () =>
     act(async () => {
@@ -70,7 +73,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       return t('recalls.begunNotice', { product: name })
     }).finally(() => setAsking(false))
   const ask = () => {
-    setTried(true)
+    setTries(before => before + 1)
     if (!Object.values(faults).some(Boolean)) setAsking(true)
   }
   const dayFault = faults.days ? t('recalls.dayWrong') : faults.order ? t('recalls.daysOrder') : undefined
@@ -81,17 +84,21 @@ function ProductRecall({ product }: { product: AdminProduct }) {
         {t('guide.recall')}
       </GuideLink>
       <FormSection title={t('recalls.reason')} lead={t('recalls.reasonLead')}>
-        {FORM_LANGUAGES.map((code, index) => (
-          <Wide key={code}>
+        <LanguageTabs
+          form={{ problemOf, problems, refusals: tries }}
+          fieldsOf={code => [code]}
+          isMissing={code => typed[code].trim() === ''}
+        >
+          {code => (
             <TextArea
               label={t(`recalls.reasons.${code}`)}
               lang={code}
               rows={3}
-              error={isTried && faults.reason && index === 0 ? t('recalls.reasonMissing') : undefined}
+              error={problemOf(code)}
               {...field(code)}
             />
-          </Wide>
-        ))}
+          )}
+        </LanguageTabs>
       </FormSection>
       <FormSection title={t('recalls.which')} lead={t('recalls.whichLead')}>
         <Wide>
@@ -107,7 +114,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
         <DateInput
           label={t('recalls.soldUntil')}
           hint={t('recalls.soldUntilHint')}
-          error={isTried ? dayFault : undefined}
+          error={tries > 0 ? dayFault : undefined}
           {...field('sold_until')}
         />
       </FormSection>

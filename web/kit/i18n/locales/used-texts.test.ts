@@ -261,6 +261,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'eventForm.phases.${value}': EVENT_PHASES,
   'eventForm.problems.${problem}': EVENT_PROBLEMS,
   'eventForm.statusHints.${status}': EVENT_STATUSES,
+  'forms.tabMarks.${mark}': ['faulty', 'missing'],
   'groups.fields.${field}': fieldNames(GROUP_FIELDS),
   'home.${fault}': [...positionFaults, 'distancesFailed'],
   'home.${status.text}': openings,

@@ -1,0 +1,27 @@
+import { createContext, useContext, useEffect, useState } from 'react'
+
+type FieldFocus = {
+  /** The field that is to get the focus; a new object for each request. */
+  sought: { field: string } | undefined
+  /** Moves the focus to a field, also to one that a tab hides. */
+  seek: (field: string) => void
+}
+
+const Context = createContext<FieldFocus>({ sought: undefined, seek: focusField })
+export const FieldFocusProvider = Context.Provider
+export const useFieldFocus = () => useContext(Context)
+
+/** For the frame of a form: tabs inside of it show a field that is sought, and then it gets the focus. */
+export function useSeekingFocus(): FieldFocus {
+  const [sought, setSought] = useState<{ field: string }>()
+  useEffect(() => {
+    if (sought) focusField(sought.field)
+  }, [sought])
+  return { sought, seek: field => setSought({ field }) }
+}
+
+function focusField(field: string): void {
+  const named = document.getElementsByName(field)[0] ?? document.getElementsByName(field.split('.')[0] ?? field)[0]
+  named?.scrollIntoView({ block: 'center' })
+  named?.focus({ preventScroll: true })
+}

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { WarningIcon } from '#web/kit/ui/icons.tsx'
+import { useFieldFocus } from './field-focus.tsx'
+import type { FormProblem } from './form-state.ts'
+import { FORM_LANGUAGES, type FormLanguage, LANGUAGE_NAMES } from './texts.ts'
+
+type LanguageTabsProps = {
+  form: {
+    /** The problem of a field, once it is shown. */
+    problemOf: (field: string) => string | undefined
+    problems: readonly FormProblem[]
+    /** Increases with each refusal. */
+    refusals: number
+  }
+  /** The names of a language's fields. */
+  fieldsOf: (code: FormLanguage) => readonly string[]
+  /** Whether a text that matters is empty in a language. */
+  isMissing: (code: FormLanguage) => boolean
+  /** The language shown first. */
+  initial?: FormLanguage
+  /** The fields of a language. */
+  children: (code: FormLanguage) => ReactNode
+}
+
+/** The texts of a record, one language at a time. A tab says that its language has a problem, or that a text is missing. */
+export function LanguageTabs(props: LanguageTabsProps) {
+  const { form, fieldsOf, isMissing, initial = FORM_LANGUAGES[0], children } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [shown, show] = useShownLanguage(props, initial)
+  const markOf = (code: FormLanguage): TabMark | undefined => {
+    if (fieldsOf(code).some(field => form.problemOf(field) !== undefined)) return 'faulty'
+    return isMissing(code) ? 'missing' : undefined
+  }
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }}>
+      <Tabs
+        value={shown}
+        onChange={(_, code: FormLanguage) => show(code)}
+        variant="fullWidth"
+        selectionFollowsFocus
+        aria-label={t('forms.languages')}
+        sx={{ mt: -1, mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {FORM_LANGUAGES.map(code => (
+          <Tab
+            key={code}
+            value={code}
+            id={`${id}-${code}`}
+            {...(code === shown && { 'aria-controls': `${id}-panel` })}
+            label={<TabLabel code={code} mark={markOf(code)} />}
+            sx={{ minWidth: 0, px: 1, textTransform: 'none', color: 'text.primary' }}
+          />
+        ))}
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${shown}`}
+        // Another language's fields are other elements: none keeps the focus or the state of the one before.
+        key={shown}
+        sx={{ display: 'grid', gap: 2 }}
+      >
+        {children(shown)}
+      </Box>
+    </Box>
+  )
+}
+
+type TabMark = 'faulty' | 'missing'
+
+function TabLabel({ code, mark }: { code: FormLanguage; mark: TabMark | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="span" sx={{ display: 'grid', justifyItems: 'center', overflowWrap: 'anywhere' }}>
+      <span lang={code}>{LANGUAGE_NAMES[code]}</span>{' '}
+      {mark && (
+        <Box
+          component="span"
+          sx={{
+            display: 'inline-flex',
+            alignItems: 'center',
+            gap: 0.5,
+            typography: 'caption',
+            color: mark === 'faulty' ? 'error.main' : 'text.secondary',
+          }}
+        >
+          {mark === 'faulty' && <WarningIcon size={14} />}
+          {t(`forms.tabMarks.${mark}`)}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** The language shown: the one that was chosen, or that has the field which is sought or can't be saved. */
+function useShownLanguage({ form, fieldsOf }: LanguageTabsProps, initial: FormLanguage) {
+  const { sought, seek } = useFieldFocus()
+  const [shown, show] = useState(initial)
+  const [found, setFound] = useState(sought)
+  const languageOf = (field: string) => FORM_LANGUAGES.find(code => fieldsOf(code).includes(field))
+  if (sought !== found) {
+    setFound(sought)
+    const code = sought && languageOf(sought.field)
+    if (code) show(code)
+  }
+  const seekHidden = useEffectEvent(() => {
+    const [first, ...others] = form.problems.filter(({ field }) => languageOf(field) !== undefined)
+    if (first && [first, ...others].every(({ field }) => languageOf(field) !== shown)) seek(first.field)
+  })
+  useEffect(() => {
+    if (form.refusals > 0) seekHidden()
+  }, [form.refusals])
+  return [shown, show] as const
+}
