@@ -27,6 +27,7 @@ import { PaymentWorker } from './modules/payments/order-payments/payment-worker.
 import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
 import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
+import { IMPORT_STOCK } from './modules/stock/import-stock.ts'
 import { DoorWorker } from './modules/stores/doors/door-worker.ts'
 import type { Context } from './platform/context.ts'
 import type { DatabaseHandle } from './platform/db/connect.ts'
@@ -214,6 +215,7 @@ const servicesOf = (context: Context, made: Made): Services => ({
   ...made,
   geocoder: chooseGeocoder(context.config),
   productData: chooseProductData(context),
+  importStock: IMPORT_STOCK,
   placePreorder,
   afterPreorderChange,
   gauges: GAUGES,

@@ -5,6 +5,7 @@ import type { SmsGateway } from './adapters/sms/sms.ts'
 import { accounts } from './modules/accounts/module.ts'
 import { administration } from './modules/administration/module.ts'
 import { catalogue } from './modules/catalogue/module.ts'
+import type { ImportStock } from './modules/catalogue/product-imports/import-stock.ts'
 import { messaging } from './modules/messaging/module.ts'
 import type { PushServices } from './modules/messaging/push/send-delivery.ts'
 import type { CleanUpRules } from './modules/operations/clean-up/clean-up.ts'
@@ -28,13 +29,14 @@ import { settlementOf } from './platform/settlement.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }
-/** What modules need beside the context: workers, adapters, hooks by which pre-orders take part in orders, and what all modules declare. */
+/** What modules need beside the context: workers, adapters, hooks by which stock takes part in imports and pre-orders in orders, and what all modules declare. */
 export type Services = Workers & {
   push: PushServices
   mail: Mail
   sms: { gateways: readonly SmsGateway[] }
   geocoder: Geocoder | undefined
   productData: ProductData | undefined
+  importStock: ImportStock
   placePreorder: PlacePreorder
   afterPreorderChange: AfterPreorderChange
   journalDir: string | undefined

@@ -49,6 +49,8 @@ const productImport = z.object({
   new_groups: z.array(z.string()),
   /** Names of the stores that offer new products whose rows name no stores. */
   offer_in: z.array(z.string()),
+  /** The name of the store whose stock the file has, if one was chosen. */
+  stock_in: z.nullable(z.string()),
   /** Number of new products that no store would offer. */
   offered_nowhere: z.int(),
   /** Number of rows processed so far, while the import is being applied or undone. */
@@ -162,6 +164,8 @@ export const productImports = {
       heading_row: z.optional(
         z.pipe(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)), z.int()),
       ),
+      /** The store whose stock the file has: rows with stock are wrong without it. */
+      stock_in: z.optional(pathId),
       /** The stores that offer new products whose rows name no stores: comma-separated ids, or `all`. */
       offer_in: z.optional(z.string().check(z.regex(/^(all|[1-9]\d{0,9}(,[1-9]\d{0,9})*)$/), z.maxLength(5_000))),
     }),
@@ -206,7 +210,7 @@ export const productImports = {
     method: 'POST',
     path: 'admin/product-imports/:id/undo',
     summary:
-      'Makes all products what they were before the import, and removes those that it made; what was used since is disabled, what somebody changed since is kept.',
+      'Makes all products what they were before the import, and removes those that it made; what was used since is disabled, what was changed since is kept. Purchase prices are removed, and stock is moved back unless it was counted since.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

@@ -86,8 +86,9 @@ type WithHeads = { [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends
 type FieldColumn<Name extends ProductField = WithHeads[ProductField]> = Name extends keyof NamedAfter
   ? NamedAfter[Name]
   : Name
+type GoodsColumn = 'purchase_price' | 'stock'
 type TextColumn = `${'name' | 'description'}_${keyof Heads}`
-export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn
+export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn | GoodsColumn
 
 const text = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
 
@@ -126,6 +127,20 @@ const fieldColumns = (): Record<FieldColumn, ImportColumn> => {
   return Object.fromEntries(columns) as Record<FieldColumn, ImportColumn>
 }
 
+/** Not in the product's form: its supplier's price from today, and what was counted in one store. */
+const GOODS_COLUMNS: Readonly<Record<GoodsColumn, ImportColumn>> = {
+  purchase_price: {
+    heads: {
+      en: 'Purchase price without VAT (€)',
+      fi: 'Ostohinta ilman ALV:tä (€)',
+      sv: 'Inköpspris exkl. moms (€)',
+    },
+    field: 'purchase_price',
+    read: readNumber,
+  },
+  stock: { heads: { en: 'Stock', fi: 'Varasto', sv: 'Lager' }, field: 'stock', read: readNumber },
+}
+
 const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
   id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
   ...TEXT_COLUMNS,
@@ -135,6 +150,7 @@ const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
     field: 'offered_in',
     read: readSome,
   },
+  ...GOODS_COLUMNS,
 }
 
 /** The order of columns in files. Columns that are added later follow at the end. */
@@ -173,6 +189,9 @@ export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as C
 
 /** By their names in the export, in its order: all of them. */
 export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
+
+/** An export has no stock to import: in an older file it would be the stock of that time. */
+export const EXPORTED_COLUMNS = COLUMN_NAMES.filter(name => name !== 'stock')
 
 /** The headings of an export's columns on one store's stock. */
 export const STORE_HEADS = {

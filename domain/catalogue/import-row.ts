@@ -20,6 +20,16 @@ export const IMPORT_PROBLEMS = [
   'changedSince',
   /** A product with this name and supplier was created since the file was checked. */
   'madeSince',
+  'purchasePriceRange',
+  /** The supplier has another purchase price of the product from today. */
+  'pricedToday',
+  /** The file has stock, and no store was chosen for it. */
+  'noStore',
+  'notStocked',
+  'stockRange',
+  'wholePieces',
+  /** The store’s stock was counted or corrected since the file was checked. */
+  'countedSince',
 ] as const
 
 export type ImportProblem = {

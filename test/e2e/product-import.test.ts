@@ -78,6 +78,53 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   expect(await shop.query(`SELECT 1 FROM product WHERE ean13 LIKE '6499000000%'`)).toEqual([])
 })
 
+test(
+  'purchase prices and the stock of a chosen store are imported and taken back',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import products' })
+    await dialog.getByRole('checkbox', { name: 'Create missing suppliers' }).check()
+    const heads = `${HEAD};Ostohinta;Saldo`
+    const said = (stock: string) =>
+      [heads, `${row('6499000000303', 'Tuontiriisi', '2,5', 'Riisitila')};1,2345;${stock}`].join('\n')
+    await choose(page, said('1,5'))
+    await dialog.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(dialog.getByText('Mandatory field')).toBeVisible()
+    await expectSound(page)
+    await dialog.getByLabel('Store whose stock it is').selectOption(TEIJO)
+    await dialog.getByRole('button', { name: 'Check the rows' }).press('Enter')
+    await expect(dialog.getByText('Stock “1.5”: It’s sold by the piece: enter a whole number.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Choose another file' }).click()
+
+    await choose(page, said('12'))
+    await dialog.getByLabel('Store whose stock it is').selectOption(TEIJO)
+    await dialog.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(dialog.getByText(`The stock is that of ${TEIJO}.`)).toBeVisible()
+    await expect(dialog.getByText('Purchase price without VAT (€): 1,2345')).toBeVisible()
+    await expect(dialog.getByText('Stock: 12')).toBeVisible()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Save 1 product' }).click()
+    await expect(dialog.getByText('1 product was saved.')).toBeVisible()
+    const stocked = () =>
+      shop.query<{ quantity: number; prices: number }>(
+        `SELECT shelf.quantity_thousandths::int AS quantity,
+          (SELECT count(*)::int FROM purchase_price WHERE product_id = product.id) AS prices
+        FROM product JOIN store_stock AS shelf ON shelf.product_id = product.id JOIN store ON store.id = shelf.store_id
+        WHERE product.ean13 = '6499000000303' AND store.name = $1`,
+        [TEIJO],
+      )
+    expect(await stocked()).toEqual([{ quantity: 12_000, prices: 1 }])
+
+    await dialog.getByRole('button', { name: 'Undo the import' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the import' }).press('Enter')
+    await expect(dialog.getByText('1 taken off sale, because it has been used')).toBeVisible()
+    expect(await stocked()).toEqual([{ quantity: 0, prices: 0 }])
+  },
+)
+
 test.describe('on a desktop, in Finnish, by keyboard only', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 

@@ -13,6 +13,7 @@ import { productGroupRoutes } from './product-groups/routes.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { imageProcessor } from './product-images/process-image.ts'
 import { productImageRoutes } from './product-images/routes.ts'
+import type { ImportStock } from './product-imports/import-stock.ts'
 import { productImportRoutes } from './product-imports/routes.ts'
 import { productOfferRoutes } from './product-offers/routes.ts'
 import { productRoutes } from './products/routes.ts'
@@ -24,7 +25,7 @@ import { unknownCodeRoutes } from './unknown-codes/routes.ts'
 import { vatRateRoutes } from './vat-rates/routes.ts'
 
 export const catalogue = {
-  routes({ http, mount, context, services: { productData } }) {
+  routes({ http, mount, context, services: { productData, importStock } }) {
     // Uploads and offered pictures wait for each other: one image at a time.
     const processImage = imageProcessor()
     mount(contract.products, productRoutes(context))
@@ -36,7 +37,7 @@ export const catalogue = {
     mount(contract.productImages, productImageRoutes(context, processImage))
     mount(contract.productOffers, productOfferRoutes(context, { productData, processImage }))
     mount(contract.foodInformation, foodInformationRoutes(context))
-    mount(contract.productImports, productImportRoutes(context))
+    mount(contract.productImports, productImportRoutes(context, importStock))
     mount(contract.shelfLabels, shelfLabelRoutes(context))
     mount(contract.bulkChanges, bulkChangeRoutes(context))
     mount(contract.vatRates, vatRateRoutes(context))
@@ -50,4 +51,4 @@ export const catalogue = {
   ],
   exports: context => ({ suppliers: exportSuppliers(context) }),
   personalData: CATALOGUE_PERSONAL_DATA,
-} satisfies Module<{ productData: ProductData | undefined }>
+} satisfies Module<{ productData: ProductData | undefined; importStock: ImportStock }>

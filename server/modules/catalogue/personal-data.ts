@@ -3,11 +3,11 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 /** Products and what admins do to them; shoppers only report unknown barcodes. */
 export const CATALOGUE_PERSONAL_DATA = personalData({
   product_import: nonPersonal(
-    'id file_name state ignored_columns examples supplier_ids group_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings',
+    'id file_name state ignored_columns examples supplier_ids group_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings stock_store_id',
     { checked_by: 'checked_at', applied_by: 'applied_at', undone_by: 'undone_at' },
   ),
   product_import_row: nonPersonal(
-    'product_import_id row_number result name product_id revision new_supplier new_group changes problems outcome cells',
+    'product_import_id row_number result name product_id revision new_supplier new_group changes problems outcome cells last_recount_id',
   ),
   product_import_columns: nonPersonal('headings_sha256 columns chosen_at'),
   product_import_progress: nonPersonal('product_import_id done'),

@@ -5,6 +5,7 @@ import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { contract } from '#contract/index.ts'
 import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   server = await adminServer(database, {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
     },
   })
   admin = await server.admin()

@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { COLUMN_NAMES, IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/import-columns.ts'
+import { EXPORTED_COLUMNS, IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/import-columns.ts'
 import { writeStores } from '#domain/catalogue/import-labels.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { namesOfKind } from '#domain/record-fields.ts'
+import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import { listTable } from '#server/platform/files/list-table.ts'
@@ -17,9 +18,9 @@ import { storedFields } from './product-rows.ts'
 
 type Db = Kysely<Database>
 
-type Asked = { store?: number | undefined; language: LanguageCode }
+type Asked = { store?: number | undefined; language: LanguageCode; day: string }
 
-const selectRows = (db: Db, ids: readonly number[], { store = 0, language }: Asked) =>
+const selectRows = (db: Db, ids: readonly number[], { store = 0, language, day }: Asked) =>
   withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .innerJoin('vat_class', 'vat_class.id', 'version.vat_class_id')
@@ -40,8 +41,15 @@ const selectRows = (db: Db, ids: readonly number[], { store = 0, language }: Ask
       sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
         WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
     )
+    .select(ownPriceOn(day).as('purchase_price'))
     .where('product.id', '=', anyOf(ids))
     .execute()
+
+/** The purchase price of a product's own supplier that is in force on a day; null before the first one. */
+const ownPriceOn = (day: string) =>
+  sql<number | null>`(SELECT price_ten_thousandths FROM purchase_price AS price
+    WHERE price.product_id = product.id AND price.supplier_id = product.supplier_id AND price.valid_from <= ${day}::date
+    ORDER BY price.valid_from DESC LIMIT 1)`
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number] & { fields: Readonly<Record<string, Cell>>; stores: string }
 
@@ -72,6 +80,7 @@ const OTHERS: Readonly<Record<string, WriteCell>> = {
   supplier: row => row.supplier,
   group: row => row.group,
   stores: row => row.stores,
+  purchase_price: row => row.purchase_price && row.purchase_price / TEN_THOUSANDTHS_PER_EURO,
 }
 
 const MONEY: readonly string[] = namesOfKind(PRODUCT_FIELDS, 'euros')
@@ -86,7 +95,7 @@ const fieldCell =
 
 /** The columns of the products themselves, as an import reads them. */
 const columnsIn = (language: LanguageCode): [head: string, WriteCell][] =>
-  COLUMN_NAMES.map(name => [
+  EXPORTED_COLUMNS.map(name => [
     IMPORT_COLUMNS[name].heads[language],
     OTHERS[name] ?? fieldCell(IMPORT_COLUMNS[name].field),
   ])
@@ -104,7 +113,7 @@ const inStore = (row: Row) => inStoreOf(row, row.product_type === 'standard')
 /** The header and every product that matches a list query, in its order. The ids are read at the start. */
 export async function* productTable(
   db: Db,
-  query: ProductsQuery & { language: LanguageCode },
+  query: ProductsQuery & { language: LanguageCode; day: string },
 ): AsyncGenerator<WrittenCell[][]> {
   const store = await db
     .selectFrom('store')

@@ -4,6 +4,7 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import { contract } from '#contract/index.ts'
 import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import { adminPreorderEventRoutes } from '#server/modules/preorders/admin-preorder-events/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addFoodInformation, addStore } from '#test/catalogue.ts'
 import { productForm } from '#test/product-form.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.adminPreorderEvents, adminPreorderEventRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
     },
   })
   storeId = await addStore(office.database, { enable_preorders: true })

@@ -18,13 +18,15 @@ import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
 import { removeProducts } from './remove-products.ts'
 import { saveChangedProducts, saveNewProducts } from './save-products.ts'
 
+type ExportQuery = Omit<Parameters<typeof productTable>[1], 'day'>
+
 export function adminProductRoutes(context: Context): Handlers<typeof contract.adminProducts> {
   const { db, now } = context
   const author = authorAt(now)
-  const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: Parameters<typeof productTable>[1]) => ({
+  const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: ExportQuery) => ({
     name: 'products',
     format,
-    rows: productTable(db, query),
+    rows: productTable(db, { ...query, day: shopDate(now()) }),
   })
   return {
     list: ({ query, language }) => findProducts(db, { ...query, language, day: shopDate(now()) }),

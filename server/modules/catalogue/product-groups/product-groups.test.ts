@@ -9,6 +9,7 @@ import { auditRoutes } from '#server/modules/administration/audit-log-page/route
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
 import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
       mount(contract.productGroups, productGroupRoutes(context))
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.bulkChanges, bulkChangeRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
       mount(contract.audit, auditRoutes(context))
     },
   })

@@ -12,6 +12,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { applyGoods, formChanges } from './apply-goods.ts'
 import { markWrong } from './claim-codes.ts'
 import { makeGroups } from './import-groups.ts'
 import {
@@ -25,6 +26,7 @@ import {
   type StoredRow,
   reportProgress,
 } from './import-rows.ts'
+import type { ImportStock } from './import-stock.ts'
 import { lockRowNames, makeSuppliers } from './import-suppliers.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
@@ -32,13 +34,14 @@ import { formWith } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 type Stale = { row: number; problem: ImportProblem }
-type Applying = { id: number; onlyValid: boolean; language: LanguageCode }
+type Applying = { id: number; onlyValid: boolean; language: LanguageCode; stock: ImportStock }
 
 /**
  * Saves all rows of an import in one transaction: after a crash, all of it is saved or none. Rows that no longer fit, because a
  * product was changed since, are marked, and nothing is saved.
  */
-export async function applyImport(context: Context, { id, onlyValid, language }: Applying, author: Author) {
+export async function applyImport(context: Context, applying: Applying, author: Author) {
+  const { id, onlyValid, language, stock } = applying
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
@@ -49,8 +52,18 @@ export async function applyImport(context: Context, { id, onlyValid, language }:
     if (row.state === 'undone') return refuse('import.notApplied')
     const { rows } = await showImport(trx, id)
     if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
-    const applying = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason: reasonOf(id) } })
-    stale = await applying.apply()
+    const reason = reasonOf(id)
+    const saving = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason } })
+    stale = await saving.apply()
+    if (stale.length === 0)
+      stale = await applyGoods({
+        trx,
+        importId: id,
+        storeId: row.stock_store_id,
+        reason,
+        author: { ...author, reason },
+        stock,
+      })
     if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
     return showImport(trx, id)
   })
@@ -150,7 +163,7 @@ class ImportBeingApplied {
       supplier_id: new_supplier === null ? undefined : this.#suppliers.get(new_supplier),
       group_id: new_group === null ? undefined : this.#groups.get(new_group),
     }
-    return changes.map(({ field, to }): [string, unknown] => [field, added[field] ?? to])
+    return formChanges(changes).map(({ field, to }): [string, unknown] => [field, added[field] ?? to])
   }
 
   async #add(batch: readonly StoredRow[]): Promise<Stale[]> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { contract } from '#contract/index.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
@@ -14,7 +15,7 @@ let anna: Admin
 beforeAll(async () => {
   database = await testDatabase()
   server = await adminServer(database, {
-    routes: (mount, context) => mount(contract.productImports, productImportRoutes(context)),
+    routes: (mount, context) => mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK)),
   })
   anna = await server.admin()
 })
@@ -51,7 +52,13 @@ test('cells with characters that the database cannot store are wrong, and are re
 test('an unreadable file is refused before the first database query', async () => {
   const gone = await testDatabase()
   await gone.close()
-  const upload = { file: Buffer.from('PK\u0003\u0004'), name: 'a', createSuppliers: false, offerIn: undefined }
+  const upload = {
+    file: Buffer.from('PK\u0003\u0004'),
+    name: 'a',
+    createSuppliers: false,
+    offerIn: undefined,
+    stockIn: undefined,
+  }
   const refused = await checkImport({ ...server.context, db: gone.kysely }, upload, { userId: 1, at: new Date() })
   expect(refused).toMatchObject({ refused: 'import.unreadable', extra: { problem: 'damaged' } })
 })

@@ -11,6 +11,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { Claims } from './claim-codes.ts'
 import { type Choice, headingsFinder, rememberColumns } from './headings.ts'
+import { readKnownGoods } from './known-goods.ts'
 import { readKnownNames, type KnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-products.ts'
 import { showImport } from './queries.ts'
@@ -79,27 +80,30 @@ async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read;
       headings: file.headings.map(shownCell),
       examples: file.examples,
       offer_in: [...known.offerIn],
+      stock_store_id: file.columns.includes('stock') ? (known.stockIn ?? null) : null,
       checked_by: author.userId,
       checked_at: author.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await checkRows(trx, { id, said: file.said, known, day })
+  await checkRows(trx, { id, said: file.said, known })
   return showImport(trx, id)
 }
 
-type Checking = { id: number; said: readonly Said[]; known: KnownNames; day: string }
+type Checking = { id: number; said: readonly Said[]; known: KnownNames }
 const BATCH = 500
 
-async function checkRows(trx: Trx, { id, said, known, day }: Checking): Promise<void> {
+async function checkRows(trx: Trx, { id, said, known }: Checking): Promise<void> {
   const claims = new Claims(known.layouts)
   for (let from = 0; from < said.length; from += BATCH) {
     const batch = said.slice(from, from + BATCH)
     const reads = batch.map(({ read }) => read)
-    const matches = await matchProducts(trx, reads, { day, layouts: known.layouts })
+    const matches = await matchProducts(trx, reads, known)
+    const productIds = matches.flatMap(({ product }) => product?.id ?? [])
+    const goods = await readKnownGoods(trx, productIds, known.stockIn)
     const judged = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
-      return match ? [claims.take(validateRow({ row, read, match, known }))] : []
+      return match ? [claims.take(validateRow({ row, read, match, known, goods }))] : []
     })
     await keepRows(trx, id, { judged, batch })
   }
@@ -124,9 +128,10 @@ async function keepRows(trx: Trx, importId: number, { judged, batch }: Kept): Pr
   }))
   await sql`
     INSERT INTO product_import_row
-      (product_import_id, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells)
-    SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells
-    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, new_group text, changes jsonb, problems jsonb, cells jsonb')}`.execute(
+      (product_import_id, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells, last_recount_id)
+    SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells,
+      last_recount_id
+    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, new_group text, changes jsonb, problems jsonb, cells jsonb, last_recount_id bigint')}`.execute(
     trx,
   )
 }

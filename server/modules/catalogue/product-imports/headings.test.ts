@@ -4,6 +4,7 @@ import type { ImportPreview, ImportRow, ProductImport } from '#contract/catalogu
 import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { packedFile } from '#test/packed-file.ts'
 import { productImportRoutes } from './routes.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   office = await openBackOffice({
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
     },
   })
   await office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).execute()

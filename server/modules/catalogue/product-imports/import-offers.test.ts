@@ -4,6 +4,7 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.stock, stockRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
     },
   })
   village = await addStore(office.database, { name: 'Kylä' })

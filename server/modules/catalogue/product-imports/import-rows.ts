@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 type Trx = Transaction<Database>
 export type StoredRow = Selectable<Database['product_import_row']>
-type Results = readonly StoredRow['result'][]
+export type Results = readonly StoredRow['result'][]
 
 /** The number of rows that are saved together, and in memory at once. */
 const BATCH = 500

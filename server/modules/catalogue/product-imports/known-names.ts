@@ -13,6 +13,10 @@ export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>
   vatClasses: readonly { id: number; name: string; vat: number | null }[]
   stores: readonly { id: number; name: string }[]
+  /** The store whose stock the file has. */
+  stockIn: number | undefined
+  /** Today in the shop. */
+  day: string
   /** How labels contain their weight or price. */
   layouts: Layouts
   /** The stores that offer a new product whose row names none. */
@@ -30,12 +34,12 @@ export type KnownNames = {
 export const plainName = (name: string) => name.trim().toLowerCase()
 const LONGEST_NAME = 100
 
-/** The options beside the file; `offerIn`: ids of stores, separated by commas, or `all`. */
-export type Wishes = { createSuppliers: boolean; offerIn: string | undefined }
+/** The options beside the file; `offerIn`: ids of stores, separated by commas, or `all`; `stockIn`: the store whose stock it has. */
+export type Wishes = { createSuppliers: boolean; offerIn: string | undefined; stockIn: number | undefined }
 
 export async function readKnownNames(
   db: Kysely<Database>,
-  { day, createSuppliers, offerIn }: Wishes & { day: string },
+  { day, createSuppliers, offerIn, stockIn }: Wishes & { day: string },
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
@@ -53,6 +57,8 @@ export async function readKnownNames(
     suppliers,
     vatClasses,
     stores,
+    stockIn: stores.find(({ id }) => id === stockIn)?.id,
+    day,
     layouts: await readLayouts(db),
     // Leaves out a store that no longer exists: the dry run names the stores.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),

@@ -8,6 +8,7 @@ import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
@@ -21,8 +22,7 @@ let database: DatabaseHandle
 let office: BackOffice
 let anna: Admin
 let food: number, general: number
-let supplier_id: number
-let storeId: number
+let supplier_id: number, storeId: number
 let number = 0
 beforeAll(async () => {
   office = await openBackOffice({
@@ -30,7 +30,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.audit, auditRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
     },
   })
   ;({ database, anna, vatClassId: food } = office)

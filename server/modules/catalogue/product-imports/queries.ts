@@ -125,6 +125,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     ignored_columns: row.ignored_columns,
     headings: row.headings ?? [],
     offer_in: await storeNames(db, row.offer_in),
+    stock_in: row.stock_store_id === null ? null : ((await storeNames(db, [row.stock_store_id]))[0] ?? null),
     new_suppliers: (await newSuppliersOf(db, importId)).map(({ new_supplier }) => new_supplier),
     new_groups: await newGroupsOf(db, importId),
     done: row.done ?? 0,

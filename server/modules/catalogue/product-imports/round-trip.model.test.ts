@@ -9,6 +9,8 @@ import type { Cell } from '#domain/format/csv.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
+import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { xlsxOf } from '#server/platform/files/xlsx.ts'
 import { adminServer, type Admin } from '#test/admin-server.ts'
@@ -34,7 +36,8 @@ async function openShop(): Promise<Shop> {
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.productImports, productImportRoutes(context))
+      mount(contract.purchasePrices, purchasePriceRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
     },
   })
   const rates = { '2020-01-01': 1350 }
@@ -129,6 +132,7 @@ const product = fc
     has: fc.record({ ean13: fc.boolean(), eanCase: fc.boolean() }),
     kind: fc.constantFrom('none', 'own', 'label'),
     plain: fc.record(Object.fromEntries(PLAIN.map(name => [name, anyValue(PRODUCT_FIELDS[name])]))),
+    cost: fc.option(fc.integer({ min: 0, max: 1_000_000_000 })),
     offers: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   })
   .map(({ cents, vatClass, content, has, kind, plain, ...fields }) => ({
@@ -187,7 +191,7 @@ test(
         const name = `'=Toimittaja; "${++codes}"`
         const { body } = await shop.admin.call('POST suppliers', { name })
         const supplier_id = (body as { id: number }).id
-        for (const { vatClass, group, offers, ...form } of products) {
+        for (const { vatClass, group, offers, cost, ...form } of products) {
           const added = await shop.admin.call('POST products', {
             ...form,
             supplier_id,
@@ -196,6 +200,11 @@ test(
             stores: shop.stores.map((store_id, at) => ({ store_id, offered: offers[at], alarm_limit: null })),
           })
           expect([added.status, added.body]).toEqual([200, added.body])
+          if (cost === null) continue
+          const { id } = added.body as { id: number }
+          const price = { supplier_id, valid_from: '2026-01-01', price: cost / 10_000 }
+          const priced = await shop.admin.call(`POST products/${id}/purchase-prices`, price)
+          expect([priced.status, priced.body]).toEqual([200, priced.body])
         }
         for (const file of FILES) {
           const back = await check(shop.admin, await exported(shop.admin, file, supplier_id))

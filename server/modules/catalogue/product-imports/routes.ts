@@ -8,6 +8,7 @@ import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import { applyImport } from './apply-import.ts'
 import { checkImport, orUnreadable } from './check-import.ts'
 import { previewFile } from './headings.ts'
+import type { ImportStock } from './import-stock.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
 import { templateRows } from './template.ts'
 import { undoImport } from './undo-import.ts'
@@ -30,7 +31,7 @@ function turns() {
   }
 }
 
-export function productImportRoutes(context: Context): Handlers<typeof contract.productImports> {
+export function productImportRoutes(context: Context, stock: ImportStock): Handlers<typeof contract.productImports> {
   const { db, now } = context
   // Checking a file does not wait until another is applied.
   const [checking, saving] = [turns(), turns()]
@@ -45,17 +46,22 @@ export function productImportRoutes(context: Context): Handlers<typeof contract.
         name,
         create_suppliers: createSuppliers = false,
         offer_in: offerIn,
+        stock_in: stockIn,
         columns,
         heading_row: headingRow,
       } = query
       const choice = columns === undefined ? undefined : { columns, headingRow }
-      return checking(() => checkImport(context, { file, name, createSuppliers, offerIn, choice }, author(user)))
+      return checking(() =>
+        checkImport(context, { file, name, createSuppliers, offerIn, stockIn, choice }, author(user)),
+      )
     },
     read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
     rows: async ({ params, query, language }) =>
       (await findImport(db, params.id)) ? findImportRows(db, params.id, { ...query, language }) : refuse('notFound'),
     apply: ({ params, body, language, user }) =>
-      saving(() => applyImport(context, { ...params, onlyValid: body.only_valid ?? false, language }, author(user))),
-    undo: ({ params, user }) => saving(() => undoImport(context, params.id, author(user))),
+      saving(() =>
+        applyImport(context, { ...params, onlyValid: body.only_valid ?? false, language, stock }, author(user)),
+      ),
+    undo: ({ params, user }) => saving(() => undoImport(context, { ...params, stock }, author(user))),
   }
 }

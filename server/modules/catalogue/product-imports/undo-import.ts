@@ -13,6 +13,7 @@ import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { formChanges, type Goods, lockCounted, undoGoods } from './apply-goods.ts'
 import { removeGroups } from './import-groups.ts'
 import {
   batchesOf,
@@ -26,6 +27,7 @@ import {
   type StoredRow,
   reportProgress,
 } from './import-rows.ts'
+import type { ImportStock } from './import-stock.ts'
 import { removeSuppliers } from './import-suppliers.ts'
 import { showImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
@@ -37,26 +39,31 @@ const TRIES = 3
 class PlanOutdated extends Error {}
 
 /**
- * Undoes an import in one transaction: products get their former values, and products that it added are removed, or disabled
+ * Undoes an import in one transaction: products get their former values, prices and stock are taken back, and products that it added are removed, or disabled
  * where other rows reference them. Products changed since are kept and reported.
  */
-export async function undoImport(context: Context, id: number, author: Author) {
+export async function undoImport(context: Context, undone: { id: number; stock: ImportStock }, author: Author) {
   for (let tries = 1; ; tries++)
     try {
-      return await inRefusableTransaction(context.db, trx => undo(context, trx, { id, author }))
+      return await inRefusableTransaction(context.db, trx => undo(context, trx, { ...undone, author }))
     } catch (error) {
       if (!(error instanceof PlanOutdated) || tries === TRIES) throw error
     }
 }
 
-async function undo(context: Context, trx: Trx, { id, author: who }: { id: number; author: Author }) {
+type Wanted = { id: number; author: Author; stock: ImportStock }
+
+async function undo(context: Context, trx: Trx, { id, author: who, stock }: Wanted) {
   const author = { ...who, reason: `${reasonOf(id)} undone` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return showImport(trx, id)
-  if (row.state !== 'applied') return refuse('import.notApplied')
+  if (row.state !== 'applied' || !row.applied_at) return refuse('import.notApplied')
   const revisions = await lockProducts(trx, id)
-  const undoing: Undoing = { trx, id, author, plan: await planUndo(trx, { id, revisions, author }) }
+  const goods = { trx, importId: id, storeId: row.stock_store_id, reason: reasonOf(id), author, stock }
+  await lockCounted(goods)
+  const plan = await planUndo(trx, { id, revisions, author })
+  const undoing: Undoing = { trx, id, author, plan, goods: { ...goods, appliedAt: row.applied_at } }
   const counting = countingFor(context, id)
   await reportProgress(context.db, id, 0)
   // First the added products: they may have codes that others get back.
@@ -82,7 +89,7 @@ function countingFor({ db }: Context, id: number) {
   }
 }
 
-type Undoing = { trx: Trx; id: number; author: Author; plan: UndoPlan }
+type Undoing = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: Goods & { appliedAt: Date } }
 
 const outcomeOf = (row: StoredRow, outcome: Outcome['outcome'], problem?: object): Outcome => ({
   row: row.row_number,
@@ -108,6 +115,7 @@ async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promis
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
+  await undoGoods(undoing.goods, going)
   const { used } = await removeProducts(trx, ids, author)
   const products = await findAdminProducts(trx, used, shopDate(author.at))
   const disabling = [...products.values()].map(before => ({ before, form: formWith(before, TAKEN_BACK) }))
@@ -121,6 +129,7 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
+  await undoGoods(undoing.goods, going)
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const changes = going.flatMap(row => {
     const before = products.get(row.product_id ?? 0)
@@ -199,7 +208,7 @@ async function keepSold(trx: PlanUndoTrx, rows: readonly StoredRow[], { kept, au
 }
 
 const formerFields = ({ changes }: Pick<StoredRow, 'changes'>) =>
-  changes.map(({ field, from }): [string, unknown] => [field, from])
+  formChanges(changes).map(({ field, from }): [string, unknown] => [field, from])
 
 const isCodeRow = (row: StoredRow) => row.result === 'changed' && changesCodes(row)
 

@@ -1,10 +1,12 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ImportResult } from '#contract/catalogue/product-imports.ts'
 import { contract } from '#contract/index.ts'
+import { GOODS_FIELDS, goodsChanges } from '#domain/catalogue/import-goods.ts'
 import { readStores } from '#domain/catalogue/import-labels.ts'
 import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/import-row.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
+import type { GoodsReader } from './known-goods.ts'
 import { findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import { firstName, namesIn } from './match-names.ts'
 import type { Match } from './match-products.ts'
@@ -19,6 +21,8 @@ export type Judged = {
   new_group: string | null
   changes: FieldChange[]
   problems: ImportProblem[]
+  /** Of a row that counts stock: the last count before. */
+  last_recount_id: number | null
   /** Of a row without problems so far. */
   form: ProductInput | undefined
 }
@@ -27,10 +31,10 @@ export type Judged = {
 const STAND_IN = { price: 0, vat_class_id: 1, supplier_id: 1 }
 const WITHOUT_DEFAULT = Object.keys(STAND_IN)
 
-type Input = { row: number; read: RowRead; match: Match; known: KnownNames }
+type Input = { row: number; read: RowRead; match: Match; known: KnownNames; goods: GoodsReader }
 
 /** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
-export function validateRow({ row, read, match, known }: Input): Judged {
+export function validateRow({ row, read, match, known, goods }: Input): Judged {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
@@ -45,10 +49,13 @@ export function validateRow({ row, read, match, known }: Input): Judged {
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems })
+  const goodsOf = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
+  const ofGoods = goodsChanges(saidGoods(read), goodsOf, { form: typesIn(filled), day: known.day })
+  problems.push(...ofGoods.problems)
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
   const added = problems.length > 0 ? [] : addedTo(product, newNames)
-  const all = withAdded(changes, added)
+  const all = withAdded(changes, [...added, ...(problems.length > 0 ? [] : ofGoods.changes)])
   return {
     row,
     result: problems.length > 0 ? 'wrong' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
@@ -58,6 +65,7 @@ export function validateRow({ row, read, match, known }: Input): Judged {
     new_supplier: newSupplier ?? null,
     new_group: newGroup ?? null,
     changes: all,
+    last_recount_id: all.some(({ field }) => field === 'stock') ? goods.lastRecountOf(product?.id) : null,
     problems,
     form: problems.length > 0 ? undefined : form,
   }
@@ -68,10 +76,10 @@ type Resolving = { known: KnownNames; problems: ImportProblem[] }
 /** The names of records that are added with the import, by the fields that name them. */
 type NewNames = { supplier_id?: string; group_id?: string }
 
-/** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row is no field. */
+/** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row, its price and stock are no fields. */
 function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
   const values = new Map<string, unknown>(read.values)
-  values.delete('id')
+  for (const field of ['id', ...GOODS_FIELDS]) values.delete(field)
   const newNames: NewNames = {}
   const supplier = read.values.get('supplier_id')
   const group = read.values.get('group_id')
@@ -98,6 +106,21 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
   }
   return { values, newNames }
 }
+
+const numberIn = ({ values }: RowRead, field: string): number | undefined => {
+  const value = values.get(field)
+  return typeof value === 'number' ? value : undefined
+}
+
+const saidGoods = (read: RowRead) => ({
+  purchasePrice: numberIn(read, 'purchase_price'),
+  stock: numberIn(read, 'stock'),
+})
+
+const supplierIn = ({ supplier_id: id }: Filled) => (typeof id === 'number' ? id : undefined)
+
+/** A filled form has these types: from the product, from cells that were read, or by default. */
+const typesIn = (filled: Filled) => filled as Pick<ProductInput, 'product_type' | 'product_code_type'>
 
 type Missing = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
 

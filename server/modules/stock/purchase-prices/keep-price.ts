@@ -1,10 +1,12 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
-import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type PriceKey = { productId: number; supplier_id: number; valid_from: string }
 export type Dated = PriceKey & { author: Author }
+type DatedPrice = PriceKey & { price: number }
 
 /** For the audit log of the product. */
 export const priceFacts = ({ supplier_id, valid_from }: PriceKey, price: number) => ({
@@ -14,16 +16,68 @@ export const priceFacts = ({ supplier_id, valid_from }: PriceKey, price: number)
 /** False when the supplier already has a price of the product from that day. */
 export async function keepPurchasePrice(
   trx: Transaction<Database>,
-  added: Dated & { price: number },
+  { author, ...added }: Dated & { price: number },
 ): Promise<boolean> {
-  const { productId, supplier_id, valid_from, price, author } = added
-  const row = await trx
-    .insertInto('purchase_price')
-    .values({ product_id: productId, supplier_id, valid_from, price_ten_thousandths: parsePurchasePrice(price) ?? 0 })
-    .onConflict(conflict => conflict.columns(['product_id', 'supplier_id', 'valid_from']).doNothing())
-    .returning('valid_from')
-    .executeTakeFirst()
-  if (!row) return false
-  await recordChange(trx, { kind: 'product', id: productId, before: {}, after: priceFacts(added, price), author })
-  return true
+  return (await keepPurchasePrices(trx, [added], author)).size > 0
+}
+
+/** At most one price of a product; returns the products whose price was added: the others have one from that day. */
+export async function keepPurchasePrices(
+  trx: Transaction<Database>,
+  prices: readonly DatedPrice[],
+  author: Author,
+): Promise<Set<number>> {
+  if (prices.length === 0) return new Set()
+  const { rows } = await sql<{ product_id: number }>`
+    INSERT INTO purchase_price (product_id, supplier_id, valid_from, price_ten_thousandths)
+    SELECT product_id, supplier_id, valid_from, price_ten_thousandths FROM ${asRows(prices)}
+    ON CONFLICT (product_id, supplier_id, valid_from) DO NOTHING
+    RETURNING product_id`.execute(trx)
+  const added = new Set(rows.map(row => row.product_id))
+  await recordPrices(trx, { prices, productIds: added, author, isRemoved: false })
+  return added
+}
+
+/** Removes prices of different products, as far as they are still the same. */
+export async function removePurchasePrices(
+  trx: Transaction<Database>,
+  prices: readonly DatedPrice[],
+  author: Author,
+): Promise<void> {
+  if (prices.length === 0) return
+  const { rows } = await sql<{ product_id: number }>`
+    DELETE FROM purchase_price AS kept USING ${asRows(prices)}
+    WHERE kept.product_id = r.product_id AND kept.supplier_id = r.supplier_id AND kept.valid_from = r.valid_from
+      AND kept.price_ten_thousandths = r.price_ten_thousandths
+    RETURNING kept.product_id`.execute(trx)
+  const removed = new Set(rows.map(row => row.product_id))
+  await recordPrices(trx, { prices, productIds: removed, author, isRemoved: true })
+}
+
+const asRows = (prices: readonly DatedPrice[]) =>
+  recordset(
+    prices.map(({ productId, price, ...key }) => ({
+      ...key,
+      product_id: productId,
+      price_ten_thousandths: parsePurchasePrice(price) ?? 0,
+    })),
+    'product_id integer, supplier_id integer, valid_from date, price_ten_thousandths bigint',
+  )
+
+type Recording = {
+  prices: readonly DatedPrice[]
+  productIds: ReadonlySet<number>
+  author: Author
+  isRemoved: boolean
+}
+
+async function recordPrices(trx: Transaction<Database>, { prices, productIds, author, isRemoved }: Recording) {
+  const changes = prices
+    .filter(({ productId }) => productIds.has(productId))
+    .map(price => {
+      const facts = priceFacts(price, price.price)
+      const sides = isRemoved ? { before: facts, after: {} } : { before: {}, after: facts }
+      return { kind: 'product' as const, id: price.productId, ...sides, author }
+    })
+  await recordChanges(trx, changes)
 }

@@ -150,6 +150,8 @@ export type Catalogue = {
     undone_at: Date | null
     /** As in the file; null: a server of the previous version checked it. */
     headings: ColumnType<string[] | null, string[] | null | undefined>
+    /** The store whose stock it counts. */
+    stock_store_id: ColumnType<number | null, number | null | undefined>
   }
   /** `columns`: the plain form of each heading, with the column that an admin chose for it. */
   product_import_columns: {
@@ -171,6 +173,8 @@ export type Catalogue = {
     outcome: 'applied' | 'restored' | 'removed' | 'disabled' | 'kept' | null
     /** Of a wrong row: as text. */
     cells: JSONColumnType<string[]> | null
+    /** Of a row that counts stock: the last count or correction when the file was checked, 0 for none. */
+    last_recount_id: ColumnType<number | null, number | null | undefined>
   }
   product_import_progress: { product_import_id: number; done: number }
   bulk_change: {

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
+import type { Store } from '#contract/stores/stores.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -19,6 +20,10 @@ function columnsQuery(fields: ReadonlyMap<number, Field>): string {
   return names.map(name => (name === NONE ? '' : name)).join(',')
 }
 
+/** The id of the store, in a shop with one. */
+export const onlyOne = (stores: readonly Pick<Store, 'id'>[]): number | undefined =>
+  stores.length === 1 ? stores[0]?.id : undefined
+
 /** What a new product can't do without: any of these fields each. */
 const NEEDED: readonly (readonly ColumnName[])[] = [
   ['name_fi', 'name_en', 'name_sv'],
@@ -27,21 +32,27 @@ const NEEDED: readonly (readonly ColumnName[])[] = [
   ['supplier'],
 ]
 
+export type ChosenColumns = { columns: string; heading_row: string; stock_in?: string }
+
 type ChooseColumnsProps = {
   preview: ImportPreview
+  /** Of which one may be the one whose stock the file has. */
+  stores: readonly Pick<Store, 'id' | 'name'>[]
   fileName: string
   isBusy: boolean
   fault: string | undefined
-  onChosen: (query: { columns: string; heading_row: string }) => void
+  onChosen: (query: ChosenColumns) => void
   onAnother: () => void
 }
 
 /** Which field each column of a file fills: proposed by the headings, changed here, and remembered for the next such file. */
-export function ChooseColumns({ preview, fileName, isBusy, fault, onChosen, onAnother }: ChooseColumnsProps) {
+export function ChooseColumns({ preview, stores, fileName, isBusy, fault, onChosen, onAnother }: ChooseColumnsProps) {
   const { t } = useTranslation()
   const [fields, setFields] = useState<ReadonlyMap<number, Field>>(
     () => new Map(preview.columns.map(({ at, column }) => [at, COLUMN_NAMES.find(name => name === column) ?? NONE])),
   )
+  const [storeId, setStoreId] = useState(onlyOne(stores)?.toString() ?? '')
+  const [isTried, setTried] = useState(false)
   const language = languageOfHeads()
   const headOf = (name: ColumnName) => IMPORT_COLUMNS[name].heads[language]
   const options = [
@@ -55,6 +66,13 @@ export function ChooseColumns({ preview, fileName, isBusy, fault, onChosen, onAn
   const missing = NEEDED.flatMap(([first, ...others]) =>
     first === undefined || [first, ...others].some(name => used.has(name)) ? [] : headOf(first),
   )
+  const hasStock = used.has('stock') && stores.length > 0
+  const check = () => {
+    setTried(true)
+    if (hasStock && storeId === '') return
+    const chosen = { columns: columnsQuery(fields), heading_row: String(preview.heading_row) }
+    onChosen({ ...chosen, ...(hasStock && { stock_in: storeId }) })
+  }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
@@ -83,6 +101,21 @@ export function ChooseColumns({ preview, fileName, isBusy, fault, onChosen, onAn
           />
         ))}
       </Box>
+      {hasStock && (
+        <Box sx={{ maxWidth: 420 }}>
+          <SelectInput
+            label={t('productImport.columns.stockOf')}
+            hint={t('productImport.columns.stockHint')}
+            required
+            placeholder={t('productForm.choose')}
+            value={storeId}
+            options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={setStoreId}
+            error={isTried && storeId === '' ? t('form.requiredField') : undefined}
+            disabled={isBusy}
+          />
+        </Box>
+      )}
       <Box role="status" sx={{ color: 'text.secondary' }}>
         {missing.length > 0 && t('productImport.columns.missing', { names: missing.join(', ') })}
       </Box>
@@ -92,11 +125,7 @@ export function ChooseColumns({ preview, fileName, isBusy, fault, onChosen, onAn
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <ActionButton
-          variant="contained"
-          loading={isBusy}
-          onClick={() => onChosen({ columns: columnsQuery(fields), heading_row: String(preview.heading_row) })}
-        >
+        <ActionButton variant="contained" loading={isBusy} onClick={check}>
           {t('productImport.columns.check')}
         </ActionButton>
         <Button variant="outlined" onClick={onAnother} disabled={isBusy}>

@@ -29,7 +29,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useSentNotice } from '#web/kit/uploads/use-sent-notice.ts'
-import { ChooseColumns } from './choose-columns.tsx'
+import { ChooseColumns, type ChosenColumns, onlyOne } from './choose-columns.tsx'
 import { DropZone } from './drop-zone.tsx'
 
 /** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
@@ -67,7 +67,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const sending = useRef<AbortController>(undefined)
   const tellerOf = useSentNotice()
   const [waiting, setWaiting] = useState<{ file: File; preview: ImportPreview }>()
-  const check = async (file: File, chosen?: { columns: string; heading_row: string }) => {
+  const check = async (file: File, chosen?: ChosenColumns) => {
     setBusy(true)
     setFault(undefined)
     setShare(undefined)
@@ -76,16 +76,20 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
       // The server detects the format from the bytes; computers differ in the file types that they report.
       const body = new Blob([file], { type: 'application/octet-stream' })
       const stored = offerIn(offer)
+      const only = onlyOne(stores)
       const query = {
         name: file.name.slice(0, 200),
         create_suppliers: String(createSuppliers),
         ...(stored && { offer_in: stored }),
+        ...(only !== undefined && { stock_in: String(only) }),
         ...chosen,
       }
       const sendBy = fetchReportingProgress(tellerOf(file.name, setShare))
       if (!chosen) {
         const preview = await callApi(productImports.preview, { body, signal, sendBy })
-        if (!preview.is_clear) {
+        // Of several stores, the admin chooses the one whose stock the file has.
+        const asksForStore = stores.length > 1 && preview.columns.some(({ column }) => column === 'stock')
+        if (!preview.is_clear || asksForStore) {
           setBusy(false)
           setWaiting({ file, preview })
           return
@@ -104,6 +108,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
     return (
       <ChooseColumns
         preview={waiting.preview}
+        stores={stores}
         fileName={waiting.file.name}
         isBusy={isBusy}
         fault={fault}
@@ -161,6 +166,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
           <li>{t('productImport.ruleColumns')}</li>
           <li>{t('productImport.ruleNew')}</li>
           <li>{t('productImport.ruleStores')}</li>
+          <li>{t('productImport.ruleGoods')}</li>
         </Box>
       </Panel>
       <EarlierImports onOpen={onOpen} />

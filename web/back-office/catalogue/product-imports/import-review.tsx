@@ -98,6 +98,7 @@ function Remarks({
     new_suppliers: suppliers,
     new_groups: groups,
     offer_in: stores,
+    stock_in: stockIn,
     offered_nowhere: nowhere,
     rows,
     state,
@@ -112,6 +113,7 @@ function Remarks({
     ...(suppliers.length > 0 ? [t('productImport.newSuppliers', { names: suppliers.join(', ') })] : []),
     ...(groups.length > 0 ? [t('productImport.newGroups', { count: groups.length, names: groups.join(', ') })] : []),
     ...(rows.new > 0 && stores.length > 0 ? [t('productImport.newSoldIn', { names: stores.join(', ') })] : []),
+    ...(stockIn === null ? [] : [t('productImport.stockIn', { store: stockIn })]),
     ...(nowhere > 0 && state !== 'undone' ? [t('productImport.soldNowhere', { count: nowhere })] : []),
   ]
   if (remarks.length === 0) return null

@@ -103,7 +103,18 @@ function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): 
 
 const TONES = { new: 'open', changed: 'attention', same: 'closed', wrong: 'danger' } as const
 /** The fields shown for a new product: those that distinguish it from others. */
-const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'group_id', 'ean13', 'product_code', 'offered_in']
+const TELLING = [
+  'price',
+  'unit',
+  'vat_class_id',
+  'supplier_id',
+  'group_id',
+  'ean13',
+  'product_code',
+  'offered_in',
+  'purchase_price',
+  'stock',
+]
 
 /** One row of the file: its product, and its changes or problems. */
 function ImportRowItem({ row }: { row: ImportRow }) {

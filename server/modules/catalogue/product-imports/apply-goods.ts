@@ -1,0 +1,125 @@
+import type { Transaction } from 'kysely'
+import { isGoodsField, movedByChange } from '#domain/catalogue/import-goods.ts'
+import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { FieldChange } from '#domain/field-changes.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { batchesOf, type Results, type StoredRow } from './import-rows.ts'
+import type { DatedPrice, ImportStock } from './import-stock.ts'
+import { findRecounts } from './known-goods.ts'
+
+type Trx = Transaction<Database>
+/** `reason`: of the moves in the ledger; it names the import. */
+export type Goods = {
+  trx: Trx
+  importId: number
+  storeId: number | null
+  reason: string
+  author: Author
+  stock: ImportStock
+}
+type Stale = { row: number; problem: ImportProblem }
+
+/** The changes of a product's own fields. */
+export const formChanges = (changes: readonly FieldChange[]): FieldChange[] =>
+  changes.filter(({ field }) => !isGoodsField(field))
+
+/**
+ * Records the purchase prices and the counted stock of the rows that were saved, all shelves at once and last: sales wait for
+ * them. Returns the rows that can no longer be saved.
+ */
+export async function applyGoods(goods: Goods): Promise<Stale[]> {
+  const { trx, importId, author } = goods
+  const stale: Stale[] = []
+  const counted: Counted[] = []
+  for await (const rows of batchesOf(trx, importId, { results: TO_APPLY, outcome: 'applied' })) {
+    counted.push(...countedIn(rows))
+    const prices = await pricesOf(trx, rows, author.at)
+    const added = await goods.stock.keepPurchasePrices(trx, prices, author)
+    const taken = prices.filter(({ productId }) => !added.has(productId))
+    stale.push(...taken.map(({ row }) => staleOf(row, 'purchase_price', 'pricedToday')))
+  }
+  return [...stale, ...(await countShelves(goods, counted))]
+}
+
+const TO_APPLY: Results = ['new', 'changed']
+
+const staleOf = (row: number, field: string, problem: ImportProblem['problem']): Stale => ({
+  row,
+  problem: { field, problem },
+})
+
+/** The purchase prices in rows, of the supplier that each product has now. */
+export async function pricesOf(
+  trx: Trx,
+  rows: readonly StoredRow[],
+  at: Date,
+): Promise<(DatedPrice & { row: number })[]> {
+  const said = rows.flatMap(({ product_id, row_number, changes }) => {
+    const price = changes.find(({ field }) => field === 'purchase_price')
+    return price && product_id !== null ? [{ productId: product_id, row: row_number, price: Number(price.to) }] : []
+  })
+  if (said.length === 0) return []
+  const products = await trx
+    .selectFrom('product')
+    .select(['id', 'supplier_id'])
+    .where('id', '=', anyOf(said.map(({ productId }) => productId)))
+    .execute()
+  const supplierOf = new Map(products.map(({ id, supplier_id }) => [id, supplier_id]))
+  return said.flatMap(price => {
+    const supplier_id = supplierOf.get(price.productId)
+    return supplier_id === undefined ? [] : [{ ...price, supplier_id, valid_from: shopDate(at) }]
+  })
+}
+
+type Counted = { row: number; productId: number; quantityThousandths: number; lastRecount: number | null }
+
+/** The stock that rows move. */
+export const countedIn = (rows: readonly StoredRow[]): Counted[] =>
+  rows.flatMap(({ row_number: row, product_id: productId, changes, last_recount_id: lastRecount }) => {
+    const stock = changes.find(({ field }) => field === 'stock')
+    return stock && productId !== null
+      ? [{ row, productId, quantityThousandths: movedByChange(stock), lastRecount }]
+      : []
+  })
+
+const idsOf = (counted: readonly Counted[]) => counted.map(({ productId }) => productId)
+
+/** What was sold or received since the check is in the ledger; a count or a correction since makes the file's count outdated. */
+async function countShelves({ trx, storeId, reason, author, stock }: Goods, counted: readonly Counted[]) {
+  if (counted.length === 0) return []
+  if (storeId === null) return counted.map(({ row }) => staleOf(row, 'stock', 'noStore'))
+  await stock.lockShelves(trx, storeId, idsOf(counted))
+  const recounts = await findRecounts(trx, storeId, idsOf(counted))
+  const stale = counted.filter(({ productId, lastRecount }) => (recounts.get(productId)?.id ?? 0) !== lastRecount)
+  const move = { storeId, kind: 'count', reason, user_id: author.userId, created_at: author.at } as const
+  if (stale.length === 0) await stock.moveShelves(trx, move, counted)
+  return stale.map(({ row }) => staleOf(row, 'stock', 'countedSince'))
+}
+
+/** Locks the shelves whose stock an import moved, in the order of sales. */
+export async function lockCounted({ trx, importId, storeId, stock }: Goods): Promise<void> {
+  const ids: number[] = []
+  for await (const rows of batchesOf(trx, importId, { results: TO_APPLY, outcome: 'applied' }))
+    ids.push(...idsOf(countedIn(rows)))
+  if (storeId !== null) await stock.lockShelves(trx, storeId, ids)
+}
+
+/**
+ * Takes back the prices and the stock of rows that are being undone, before their products get their former supplier. A product
+ * that was counted or corrected since keeps its stock.
+ */
+export async function undoGoods(goods: Goods & { appliedAt: Date }, rows: readonly StoredRow[]): Promise<void> {
+  const { trx, storeId, reason, author, stock, appliedAt } = goods
+  await stock.removePurchasePrices(trx, await pricesOf(trx, rows, appliedAt), author)
+  const counted = countedIn(rows)
+  if (storeId === null || counted.length === 0) return
+  const recounts = await findRecounts(trx, storeId, idsOf(counted))
+  const moved = counted
+    .filter(({ productId }) => recounts.get(productId)?.reason === reason)
+    .map(({ productId, quantityThousandths }) => ({ productId, quantityThousandths: -quantityThousandths }))
+  const move = { storeId, kind: 'correction', reason: `${reason} undone` } as const
+  await stock.moveShelves(trx, { ...move, user_id: author.userId, created_at: author.at }, moved)
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
+import type { PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
+import type { LedgerRow } from '#contract/stock/stock.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
+import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addProduct, addStore } from '#test/catalogue.ts'
+import { productImportRoutes } from './routes.ts'
+
+const TODAY = '2026-11-27'
+let office: BackOffice
+let village: number
+let beach: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => new Date('2026-11-27T10:00:00Z'),
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.stock, stockRoutes(context))
+      mount(contract.purchasePrices, purchasePriceRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
+    },
+  })
+  village = await addStore(office.database, { name: 'Kylä' })
+  beach = await addStore(office.database, { name: 'Ranta' })
+})
+afterAll(() => office.close())
+
+let milk: number
+let farm: number
+/** With the texts that the form gives a product. */
+const addGoods = (type: 'standard' | 'preorder' = 'standard') =>
+  addProduct(office.database, {
+    vatClassId: office.vatClassId,
+    names: { en: 'Milk', fi: 'Maito', sv: '' },
+    texts: { en: '', fi: '', sv: '' },
+    product_type: type,
+  })
+beforeEach(async () => {
+  milk = await addGoods()
+  const product = office.database.kysely.selectFrom('product').select('supplier_id').where('id', '=', milk)
+  farm = (await product.executeTakeFirstOrThrow()).supplier_id
+})
+
+async function check(lines: readonly string[], query = `&stock_in=${village}`): Promise<ProductImport> {
+  const file = Buffer.from(lines.join('\n'))
+  const { status, body } = await office.anna.call(`POST product-imports?name=lista.csv${query}`, file)
+  expect([status, body]).toEqual([200, body])
+  return body as ProductImport
+}
+const rowsOf = async ({ id }: ProductImport) =>
+  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+const press = (what: 'apply' | 'undo', { id }: ProductImport) =>
+  office.anna.call(`POST product-imports/${id}/${what}`, {})
+async function done(what: 'apply' | 'undo', checked: ProductImport): Promise<ProductImport> {
+  const { status, body } = await press(what, checked)
+  expect([status, body]).toEqual([200, body])
+  return body as ProductImport
+}
+const move = (kind: string, quantity: number, storeId = village) =>
+  office.anna.call(`POST stores/${storeId}/stock-moves`, {
+    key: randomUUID(),
+    kind,
+    reason: 'by hand',
+    lines: [{ product_id: milk, quantity }],
+  })
+async function stockIn(storeId: number, productId = milk) {
+  const row = await office.database.kysely
+    .selectFrom('store_stock')
+    .select('quantity_thousandths')
+    .where('store_id', '=', storeId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row && row.quantity_thousandths / 1000
+}
+/** The newest first. */
+async function ledger(productId = milk) {
+  const { body } = await office.anna.call(`GET stores/${village}/stock/${productId}/moves`)
+  return (body as { items: LedgerRow[] }).items.map(({ kind, quantity, reason }) => [kind, quantity, reason])
+}
+async function prices(productId = milk) {
+  const { body } = await office.anna.call(`GET products/${productId}/purchase-prices`)
+  return (body as PurchasePriceRow[]).map(({ valid_from, price }) => [valid_from, price])
+}
+const addPrice = (valid_from: string, price: number) =>
+  office.anna.call(`POST products/${milk}/purchase-prices`, { supplier_id: farm, valid_from, price })
+
+const HEAD = 'id;Ostohinta;Saldo'
+
+describe('an import of purchase prices and stock', () => {
+  test('shows both before it saves them, once, and a second import of the file changes nothing', async () => {
+    await addPrice('2026-01-01', 0.7)
+    await move('count', 3)
+    const checked = await check([HEAD, `${milk};0,7125;12`])
+    expect(checked).toMatchObject({ rows: { changed: 1 }, stock_in: 'Kylä', ignored_columns: [] })
+    expect((await rowsOf(checked))[0]?.changes).toEqual([
+      { field: 'purchase_price', from: 0.7, to: 0.7125 },
+      { field: 'stock', from: 3, to: 12 },
+    ])
+    expect([await stockIn(village), await prices()]).toEqual([3, [['2026-01-01', 0.7]]])
+    await done('apply', checked)
+    await done('apply', checked)
+    expect(await prices()).toEqual([
+      [TODAY, 0.7125],
+      ['2026-01-01', 0.7],
+    ])
+    expect(await ledger()).toEqual([
+      ['count', 9, `import ${checked.id}`],
+      ['count', 3, 'by hand'],
+    ])
+    expect(await stockIn(beach)).toBeUndefined()
+    expect(await check([HEAD, `${milk};0,7125;12`])).toMatchObject({ rows: { same: 1, changed: 0 } })
+  })
+
+  test('leaves what empty cells and missing columns don’t say', async () => {
+    await move('count', 3)
+    expect(await check([HEAD, `${milk};;`])).toMatchObject({ rows: { same: 1 } })
+    expect(await check(['id;Saldo', `${milk};3`])).toMatchObject({ rows: { same: 1 } })
+  })
+
+  test('makes new products with their stock and the price of their new supplier', async () => {
+    const head = 'Nimi suomeksi;Hinta sis. ALV (€);ALV-luokka;Toimittaja;Ostohinta;Saldo'
+    const checked = await check(
+      [head, 'Uutuus;2,50;food;Uusi meijeri;1,1;4'],
+      `&stock_in=${village}&create_suppliers=true`,
+    )
+    await done('apply', checked)
+    const [row] = await rowsOf(checked)
+    const id = row?.product_id ?? 0
+    expect([await stockIn(village, id), await prices(id)]).toEqual([4, [[TODAY, 1.1]]])
+
+    // The ledger keeps what happened, so the product stays, without stock and off sale.
+    expect(await done('undo', checked)).toMatchObject({ outcomes: { disabled: 1, removed: 0 } })
+    expect([await stockIn(village, id), await prices(id)]).toEqual([0, []])
+    expect((await ledger(id)).map(([kind, quantity]) => [kind, quantity])).toEqual([
+      ['correction', -4],
+      ['count', 4],
+    ])
+  })
+
+  test('says of each row what is wrong', async () => {
+    const preorder = await addGoods('preorder')
+    const rows = [`${milk};0,12345;1,5`, `${preorder};-1;2`, 'x;paljon;-1']
+    const [first, second, third] = await rowsOf(await check([HEAD, ...rows]))
+    const words = (row: ImportRow | undefined) => row?.problems.map(({ field, problem }) => `${field} ${problem}`)
+    expect(words(first)).toEqual(['purchase_price purchasePriceRange', 'stock wholePieces'])
+    expect(words(second)).toEqual(['purchase_price purchasePriceRange', 'stock notStocked'])
+    expect(words(third)).toEqual(expect.arrayContaining(['purchase_price invalidNumber', 'stock stockRange']))
+  })
+
+  test.each(['', '&stock_in=999999'])('with stock needs a store: %o', async query => {
+    const checked = await check(['id;Saldo', `${milk};5`], query)
+    expect(checked).toMatchObject({ rows: { wrong: 1 }, stock_in: null })
+    expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'noStore', value: '5' }])
+    // A file without stock needs none.
+    expect(await check(['id;Ostohinta', `${milk};5`], query)).toMatchObject({ rows: { changed: 1 } })
+  })
+
+  test('does not replace a price that begins today', async () => {
+    const checked = await check(['id;Ostohinta', `${milk};0,8`])
+    await addPrice(TODAY, 0.7)
+    expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
+    expect((await rowsOf(checked))[0]?.problems).toMatchObject([{ field: 'purchase_price', problem: 'pricedToday' }])
+    expect((await rowsOf(await check(['id;Ostohinta', `${milk};0,8`])))[0]).toMatchObject({ result: 'wrong' })
+    expect(await prices()).toEqual([[TODAY, 0.7]])
+  })
+})
+
+describe('between the check and the save', () => {
+  test('what leaves the shelf or arrives is not counted again', async () => {
+    await move('count', 10)
+    const checked = await check(['id;Saldo', `${milk};12`])
+    await move('waste', 1)
+    await move('delivery', 5)
+    await done('apply', checked)
+    expect(await stockIn(village)).toBe(16)
+  })
+
+  test.each(['count', 'correction'])('a %s in the store makes the row outdated, and nothing is saved', async kind => {
+    await move('count', 10)
+    const checked = await check([HEAD, `${milk};0,5;12`])
+    await move('count', 11, beach)
+    await move(kind, 1)
+    const there = await stockIn(village)
+    expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
+    expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'countedSince' }])
+    expect([await stockIn(village), await prices()]).toEqual([there, []])
+  })
+})
+
+describe('an undo', () => {
+  test('removes the price and moves the same quantity back, so that what was sold since stays sold', async () => {
+    await addPrice('2026-01-01', 0.7)
+    await move('count', 10)
+    const checked = await done('apply', await check([HEAD, `${milk};0,8;4`]))
+    await move('waste', 1)
+    expect(await done('undo', checked)).toMatchObject({ outcomes: { restored: 1 } })
+    await done('undo', checked)
+    expect([await stockIn(village), await prices()]).toEqual([9, [['2026-01-01', 0.7]]])
+    expect((await ledger())[0]).toEqual(['correction', 6, `import ${checked.id} undone`])
+  })
+
+  test('leaves the stock that was counted since, and a price that was replaced since', async () => {
+    await move('count', 10)
+    const checked = await done('apply', await check([HEAD, `${milk};0,8;4`]))
+    await move('count', 7)
+    await office.anna.call(`DELETE products/${milk}/purchase-prices/${farm}/${TODAY}`)
+    await addPrice(TODAY, 0.9)
+    await done('undo', checked)
+    expect([await stockIn(village), await prices()]).toEqual([7, [[TODAY, 0.9]]])
+  })
+
+  test('takes the price back from the supplier that the import gave the product', async () => {
+    await office.database.kysely.insertInto('supplier').values({ name: 'Tukku' }).execute()
+    const checked = await done('apply', await check(['id;Toimittaja;Ostohinta', `${milk};Tukku;0,6`]))
+    expect(await prices()).toEqual([[TODAY, 0.6]])
+    await done('undo', checked)
+    expect(await prices()).toEqual([])
+  })
+})
+
+test('an exported list has the purchase price of today and imports without changes, also with a store’s stock', async () => {
+  await addPrice('2026-01-01', 0.7)
+  await addPrice('2026-12-24', 0.9)
+  await move('count', 3)
+  for (const language of ['en', 'fi', 'sv'])
+    for (const format of ['csv', 'xlsx']) {
+      const path = `GET products.${format}?lang=${language}&supplier_id=${farm}&store=${village}`
+      const { raw } = await office.anna.call(path)
+      if (format === 'csv') expect(String(raw)).toContain('0,7')
+      const { status, body } = await office.anna.call(`POST product-imports?name=lista&stock_in=${village}`, raw)
+      expect([status, body]).toMatchObject([200, { rows: { same: 1, changed: 0, wrong: 0 } }])
+    }
+})

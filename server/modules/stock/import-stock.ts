@@ -1,0 +1,17 @@
+import type { ImportStock } from '#server/modules/catalogue/product-imports/import-stock.ts'
+import { keepPurchasePrices, removePurchasePrices } from './purchase-prices/keep-price.ts'
+import { lockShelves, moveShelves } from './store-stock/shelves.ts'
+
+/** How many moves are in one statement, which has a limited number of parameters. */
+const MOST_MOVES = 1_000
+
+/** What imports of products do with prices and shelves. */
+export const IMPORT_STOCK: ImportStock = {
+  keepPurchasePrices,
+  removePurchasePrices,
+  lockShelves,
+  async moveShelves(trx, { storeId, ...move }, moved) {
+    for (let from = 0; from < moved.length; from += MOST_MOVES)
+      await moveShelves(trx, { storeId, ...move }, moved.slice(from, from + MOST_MOVES))
+  },
+}
