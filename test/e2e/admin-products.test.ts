@@ -117,7 +117,7 @@ test(
       'Name in English: Maximum 100 characters',
     ])
     // The language with the problem is shown.
-    await expect(page.getByRole('tab', { selected: true })).toHaveText('English needs fixing')
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('English error')
     await expect(field(page, 'Name in English')).toBeFocused()
     await expectSound(page)
 

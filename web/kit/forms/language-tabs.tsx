@@ -53,7 +53,13 @@ export function LanguageTabs(props: LanguageTabsProps) {
             id={`${id}-${code}`}
             {...(code === shown && { 'aria-controls': `${id}-panel` })}
             label={<TabLabel code={code} mark={markOf(code)} />}
-            sx={{ minWidth: 0, px: 1, textTransform: 'none', color: 'text.primary' }}
+            sx={{
+              minWidth: { xs: 0, sm: 120 },
+              flex: { sm: 'none' },
+              px: 1,
+              textTransform: 'none',
+              color: 'text.primary',
+            }}
           />
         ))}
       </Tabs>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +7,7 @@ import { checkDigit, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { FormSection } from '#web/kit/forms/form-section.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -57,7 +56,7 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   }
   const digits = values[name].replaceAll(/\s/g, '')
   return (
-    <Box>
+    <Wide onPhones>
       <TextInput
         label={t(`productForm.fields.${name}`)}
         inputMode="numeric"
@@ -79,7 +78,7 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
         </Button>
       )}
       {holder !== undefined && <TakenBy productId={holder} />}
-    </Box>
+    </Wide>
   )
 }
 
@@ -107,14 +106,16 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
     if (prefixes.some(({ value }) => value === prefix)) form.set('prefix', prefix)
   }
   return (
-    <FormSection title={t('productForm.codes')}>
+    <FormSection title={t('productForm.codes')} dense>
       {(!isEncoded || isShown('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
-      <SelectInput
-        label={t('productForm.fields.product_code_type')}
-        options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
-        hint={t(`productForm.codeTypeHints.${type}`)}
-        {...form.field('product_code_type')}
-      />
+      <Wide onPhones>
+        <SelectInput
+          label={t('productForm.fields.product_code_type')}
+          options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
+          hint={t(`productForm.codeTypeHints.${type}`)}
+          {...form.field('product_code_type')}
+        />
+      </Wide>
       <CodeField
         form={form}
         name="product_code"

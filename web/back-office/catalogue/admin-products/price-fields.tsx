@@ -34,7 +34,7 @@ export function PriceFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const vatOptions = useVatOptions() ?? []
   return (
-    <FormSection title={t('productForm.pricing')}>
+    <FormSection title={t('productForm.pricing')} dense>
       <TextInput
         label={t('productForm.fields.price')}
         required

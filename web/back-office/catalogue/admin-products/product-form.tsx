@@ -13,7 +13,7 @@ import { OriginList } from '#web/back-office/catalogue/product-offers/origin-lis
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { PurchasePriceList } from '#web/back-office/stock/purchase-prices/purchase-price-list.tsx'
-import { FormSection } from '#web/kit/forms/form-section.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
@@ -114,19 +114,25 @@ export function ProductForm({
 function SaleFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   return (
-    <FormSection title={t('productForm.sale')}>
-      <CheckInput
-        label={t('productForm.fields.enabled')}
-        hint={t('productForm.enabledHint')}
-        {...form.check('enabled')}
-      />
-      <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
-      <SupplierInput
-        label={t('productForm.fields.supplier_id')}
-        required
-        placeholder={t('productForm.choose')}
-        {...form.field('supplier_id')}
-      />
+    <FormSection title={t('productForm.sale')} dense>
+      <Wide onPhones>
+        <CheckInput
+          label={t('productForm.fields.enabled')}
+          hint={t('productForm.enabledHint')}
+          {...form.check('enabled')}
+        />
+      </Wide>
+      <Wide onPhones>
+        <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
+      </Wide>
+      <Wide onPhones>
+        <SupplierInput
+          label={t('productForm.fields.supplier_id')}
+          required
+          placeholder={t('productForm.choose')}
+          {...form.field('supplier_id')}
+        />
+      </Wide>
       <GroupField form={form} />
       <TextInput
         label={t('productForm.fields.supplier_code')}
@@ -174,12 +180,14 @@ function GroupField({ form }: { form: ProductFormControl }) {
   const options = useGroupOptions({ chosen: field.value }) ?? []
   if (options.length === 0) return null
   return (
-    <SelectInput
-      label={t('productForm.fields.group_id')}
-      options={options}
-      placeholder={t('products.noGroup')}
-      {...field}
-    />
+    <Wide onPhones>
+      <SelectInput
+        label={t('productForm.fields.group_id')}
+        options={options}
+        placeholder={t('products.noGroup')}
+        {...field}
+      />
+    </Wide>
   )
 }
 

@@ -66,7 +66,10 @@ export function StoreFields({ form, stores, product }: StoreFieldsProps) {
               display: 'grid',
               gap: 2,
               alignItems: 'start',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+              gridTemplateColumns: {
+                xs: 'repeat(auto-fill, minmax(min(100%, 140px), 1fr))',
+                sm: 'repeat(2, minmax(0, 1fr))',
+              },
             }}
           >
             <Box>

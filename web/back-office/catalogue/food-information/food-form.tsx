@@ -104,6 +104,7 @@ function FoodForm({ product, name, food }: FoodPartProps & { food: AdminFood }) 
       <KindFields form={form} food={food} />
       <AllergenFields form={form} food={food} />
       <ContentFields form={form} food={food} />
+      <PackageFields form={form} food={food} />
       <NutritionFields form={form} food={food} />
     </RecordFormFrame>
   )
@@ -225,6 +226,15 @@ function ContentFields({ form, food }: FieldsProps) {
           ))
         }
       </LanguageTabs>
+    </FormSection>
+  )
+}
+
+function PackageFields({ form, food }: FieldsProps) {
+  const { t } = useTranslation()
+  const hintOf = useSourceHint(food)
+  return (
+    <FormSection title={t('foodForm.package')}>
       <TextInput
         label={t('foodForm.fields.net_quantity')}
         autoComplete="off"
