@@ -6,6 +6,7 @@ import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contr
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { ORDER_EVENT_KINDS, ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { order } from './orders.ts'
 
 const status = z.enum(ORDER_STATUSES)
@@ -52,13 +53,18 @@ const orderEvent = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** One payment attempt. `source`: the outcome came from the terminal at once, from a later query, or from an admin. */
+/**
+ * One payment attempt. `source`: the outcome came from the terminal at once, from a later query, or from an admin. `reference`: by which
+ * the payment service's own pages find it.
+ */
 const attempt = z.object({
   id: longId,
   state: z.enum(ATTEMPT_STATES),
   string_code: z.nullable(z.enum(STRING_CODES)),
   amount: euros,
   terminal_name: z.string(),
+  way: z.enum(PAYMENT_WAYS),
+  reference: z.string(),
   created_at: instant,
   sent_at: z.nullable(instant),
   abort_requested_at: z.nullable(instant),

@@ -16,7 +16,7 @@ const sums = {
   gross: euros,
   net: euros,
   tax: euros,
-  /** Payments less refunds that the terminal reported. */
+  /** Payments less refunds that terminals and apps reported. */
   card: euros,
   /** Payments less refunds that an admin recorded. */
   other: euros,
@@ -62,6 +62,8 @@ export const closingMonth = z.object({
   /** The number of `closings` whose day has ended; only those have vouchers. */
   over: z.int(),
   ...sums,
+  /** The part of `card` that apps reported. */
+  app: euros,
   /** Days at terminals whose own sum is known and differs. */
   differing: z.int(),
   unclear: z.int(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, quantity } from '#contract/values.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 
 const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
@@ -28,6 +29,8 @@ export const refund = z.object({
   kind: z.enum(['refund', 'reversal']),
   /** UNRESOLVED needs an admin; DONE returned the money, REFUSED and NOT_PROCESSED did not; the others are under way. */
   state: z.enum(REFUND_STATES),
+  /** How the order was paid, which is how the money is returned. */
+  way: z.enum(PAYMENT_WAYS),
   amount: euros,
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
   lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labels })),
@@ -49,8 +52,10 @@ export type Refund = z.output<typeof refund>
 
 const orderRefunds = z.object({
   order_id: longId,
-  /** The order was not paid at a terminal, so no terminal can refund it. */
+  /** The order was paid neither at a terminal nor in an app, so neither can refund it. */
   by_hand: z.boolean(),
+  /** How it was paid; null for an order that is not paid. */
+  way: z.nullable(z.enum(PAYMENT_WAYS)),
   /** 0 for an order that is not paid. */
   paid_amount: euros,
   /** The amount that refunds returned, or may have; sent to `ask` as the value that the admin saw. */

@@ -4,6 +4,7 @@ import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 
 export const unresolvedPayment = z.object({
   id: longId,
@@ -12,6 +13,7 @@ export const unresolvedPayment = z.object({
   customer_email: z.string(),
   store: z.object({ id, name: z.string() }),
   terminal_name: z.string(),
+  way: z.enum(PAYMENT_WAYS),
   amount: euros,
   /** When it was sent to the terminal. */
   sent_at: z.nullable(instant),

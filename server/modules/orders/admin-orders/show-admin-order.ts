@@ -3,6 +3,7 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { adminMay } from '#domain/orders/admin-order.ts'
+import { wayOf } from '#domain/payments/payment-way.ts'
 import { showAnyOrder } from '#server/modules/orders/checkout/show-order.ts'
 import {
   findDoubtfulPaymentOf,
@@ -50,8 +51,10 @@ async function show(context: Context, { orderId, language }: Wanted): Promise<Ad
   }
 }
 
-const showAttempt = ({ amount_cents, ...row }: AttemptRow) => ({
+const showAttempt = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
   ...row,
+  way: wayOf(provider),
+  reference: service_id,
   amount: eurosFromCents(amount_cents),
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
@@ -96,7 +99,7 @@ const findAttemptsOf = (db: Kysely<Database>, orderId: number) =>
     .select(['attempt.id', 'attempt.state', 'attempt.string_code', 'attempt.amount_cents', 'attempt.created_at'])
     .select(['attempt.sent_at', 'attempt.abort_requested_at', 'attempt.outcome_at', 'attempt.source'])
     .select(['attempt.transaction_id', 'attempt.receipt_text', 'attempt.merchant_receipt_text'])
-    .select('terminal.name as terminal_name')
+    .select(['terminal.name as terminal_name', 'terminal.provider', 'attempt.service_id'])
     .where('attempt.order_id', '=', orderId)
     .orderBy('attempt.id')
     .execute()

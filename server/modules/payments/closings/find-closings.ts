@@ -124,6 +124,10 @@ export const showClosing = (closing: NamedClosing): ShownClosing => ({
   unclear: closing.unclear,
 })
 
+/** The part of their card payments that apps reported. */
+export const inAppCents = (closings: readonly NamedClosing[]): number =>
+  sumClosings(closings.filter(({ terminal }) => terminal.way === 'phone')).cardCents
+
 export const showMonth = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
   month,
   are_tests: areTests,
@@ -131,6 +135,7 @@ export const showMonth = (month: string, { closings, areTests, hidden }: Closing
   closings: closings.length,
   over: closings.filter(({ isOver }) => isOver).length,
   ...shownSums(sumClosings(closings)),
+  app: eurosFromCents(inAppCents(closings)),
   differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
   unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
 })

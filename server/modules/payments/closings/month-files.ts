@@ -11,7 +11,7 @@ import {
 } from '#domain/orders/voucher.ts'
 import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
 import { zipped } from '#server/platform/files/zip.ts'
-import type { NamedClosing } from './find-closings.ts'
+import { inAppCents, type NamedClosing } from './find-closings.ts'
 import type { AccountDay } from './group-accounts.ts'
 
 // Other programs parse these layouts: docs/integrator/bookkeeping-export.md describes each column, and changes with them.
@@ -20,7 +20,17 @@ type Rows = AsyncGenerator<WrittenCell[][]>
 
 const euros = (cents: number | null): WrittenCell => moneyCell(cents === null ? null : eurosFromCents(cents))
 
-const DAY_COLUMNS = ['receipts', 'refund_count', 'card', 'other', 'clearing', 'terminal_sum', 'difference', 'unclear']
+const DAY_COLUMNS = [
+  'receipts',
+  'refund_count',
+  'card',
+  'other',
+  'clearing',
+  'terminal_sum',
+  'difference',
+  'unclear',
+  'way',
+]
 
 /** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
 export async function* monthTable(closings: readonly NamedClosing[]): Rows {
@@ -41,6 +51,7 @@ function rowsOf(closing: NamedClosing): WrittenCell[][] {
     moneyCell(closing.terminalSum?.amount ?? null),
     euros(closing.differenceCents),
     closing.unclear,
+    terminal.way,
   ]
   const rates: (ClosingRate | undefined)[] = closing.byRate.length > 0 ? closing.byRate : [undefined]
   return rates.map((rate, place) => [
@@ -96,10 +107,9 @@ function vouchersOf(closings: readonly NamedClosing[], { accounts, shares }: Pic
   return [...byVoucher].flatMap(([number, ofVoucher]) => {
     const [first] = ofVoucher
     if (!first) return []
-    const inAppCents = sumClosings(ofVoucher.filter(({ terminal }) => terminal.way === 'phone')).cardCents
     const terminals = new Set(ofVoucher.map(({ terminalId }) => terminalId))
     const own = shares.filter(share => share.date === first.date && terminals.has(share.terminalId))
-    const lines = voucherLines(sumClosings(ofVoucher), accounts, { inAppCents, shares: own })
+    const lines = voucherLines(sumClosings(ofVoucher), accounts, { inAppCents: inAppCents(ofVoucher), shares: own })
     return [{ number, date: first.date, store: first.store, lines }]
   })
 }

@@ -100,9 +100,9 @@ const WORDS = {
     },
     next: {
       paid: 'There’s nothing more to do. Don’t pay for it again.',
-      unpaid: 'If you have the products, please pay for them in the app at the store’s terminal, or contact us.',
+      unpaid: 'If you have the products, please pay for them in the app, or contact us.',
       booked:
-        'Your pre-order is just as it was. If you have the products, please pay for it at the store’s terminal, or contact us.',
+        'Your pre-order is just as it was. If you have the products, please pay for it in the app, or contact us.',
     },
     open: { paid: 'Show the receipt', unpaid: 'Open the app', booked: 'Show the pre-order' },
     questions: 'Questions?',
@@ -121,9 +121,9 @@ const WORDS = {
     },
     next: {
       paid: 'Sinun ei tarvitse tehdä mitään. Älä maksa ostosta uudelleen.',
-      unpaid: 'Jos tuotteet ovat sinulla, maksa ne sovelluksessa kaupan maksupäätteellä tai ota meihin yhteyttä.',
+      unpaid: 'Jos tuotteet ovat sinulla, maksa ne sovelluksessa tai ota meihin yhteyttä.',
       booked:
-        'Ennakkotilaus on ennallaan. Jos tuotteet ovat sinulla, maksa tilaus kaupan maksupäätteellä tai ota meihin yhteyttä.',
+        'Ennakkotilaus on ennallaan. Jos tuotteet ovat sinulla, maksa tilaus sovelluksessa tai ota meihin yhteyttä.',
     },
     open: { paid: 'Näytä kuitti', unpaid: 'Avaa sovellus', booked: 'Näytä ennakkotilaus' },
     questions: 'Kysyttävää?',
@@ -142,9 +142,8 @@ const WORDS = {
     },
     next: {
       paid: 'Du behöver inte göra något. Betala inte köpet igen.',
-      unpaid: 'Om du har varorna, betala dem i appen på butikens betalterminal eller kontakta oss.',
-      booked:
-        'Förhandsbeställningen är som den var. Om du har varorna, betala den på butikens betalterminal eller kontakta oss.',
+      unpaid: 'Om du har varorna, betala dem i appen eller kontakta oss.',
+      booked: 'Förhandsbeställningen är som den var. Om du har varorna, betala den i appen eller kontakta oss.',
     },
     open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förhandsbeställningen' },
     questions: 'Frågor?',

@@ -44,11 +44,13 @@ export async function findRefundableLines(db: Kysely<Database>, orderId: number)
 export const refundsToShow = (db: Kysely<Database>) =>
   db
     .selectFrom('refund')
+    .innerJoin('payment_attempt as attempt', 'attempt.id', 'refund.attempt_id')
+    .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .leftJoin('app_user', 'app_user.id', 'refund.asked_by')
     .select(['refund.id', 'refund.order_id', 'refund.kind', 'refund.state', 'refund.amount_cents', 'refund.reason'])
     .select(['refund.asked_by', 'app_user.email', 'refund.returns_stock', 'refund.created_at', 'refund.sent_at'])
     .select(['refund.outcome_at', 'refund.detail', 'refund.source', 'refund.receipt_text'])
-    .select('refund.merchant_receipt_text')
+    .select(['refund.merchant_receipt_text', 'terminal.provider'])
     .select(from => [
       jsonArrayFrom(
         from
@@ -78,8 +80,9 @@ export const findPaidOrder = (db: Kysely<Database>, orderId: number) =>
         .onRef('payment_attempt.order_id', '=', 'customer_order.id')
         .on('payment_attempt.state', 'in', ['APPROVED', 'MANUAL']),
     )
+    .leftJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
     .leftJoin('refund_account', 'refund_account.attempt_id', 'payment_attempt.id')
     .select(['customer_order.id', 'payment_attempt.amount_cents as paid_cents', 'refund_account.given_back_cents'])
-    .select(isOfTerminal('payment_attempt').as('is_of_terminal'))
+    .select([isOfTerminal('payment_attempt').as('is_of_terminal'), 'terminal.provider'])
     .where('customer_order.id', '=', orderId)
     .executeTakeFirst()

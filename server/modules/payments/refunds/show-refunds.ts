@@ -1,6 +1,7 @@
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { wayOf } from '#domain/payments/payment-way.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
@@ -18,6 +19,7 @@ export async function showRefundsOfOrder(
   return {
     order_id: order.id,
     by_hand: order.paid_cents !== null && !order.is_of_terminal,
+    way: order.provider === null ? null : wayOf(order.provider),
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
     refunded_amount: eurosFromCents(order.given_back_cents ?? 0),
     lines: lines.map(line => showLine(line, language)),
@@ -55,6 +57,7 @@ const showRefundRow = (row: ShownRefundRow): Refund => ({
   order_id: row.order_id,
   kind: row.kind,
   state: row.state,
+  way: wayOf(row.provider),
   amount: eurosFromCents(row.amount_cents),
   vat_by_rate: row.vat.map(rate => ({
     vat: rate.rate_basis_points / 100,

@@ -5,6 +5,7 @@ import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
+import { wayOf } from '#domain/payments/payment-way.ts'
 import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -20,6 +21,7 @@ export function showUnresolvedPayment(payment: DoubtfulPayment): UnresolvedPayme
     customer_email: payment.email,
     store: { id: payment.storeId, name: payment.storeName },
     terminal_name: payment.terminalName,
+    way: wayOf(payment.provider),
     amount: eurosFromCents(payment.amount_cents),
     sent_at: payment.sent_at?.toISOString() ?? null,
     advice: adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }),
@@ -54,7 +56,7 @@ const doubtfulPayments = (db: Kysely<Database>) =>
         .on('refund.state', 'in', ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED']),
     )
     .select(['attempt.id', 'attempt.order_id', 'attempt.amount_cents', 'attempt.sent_at', 'app_user.email'])
-    .select(['store.id as storeId', 'store.name as storeName', 'terminal.name as terminalName'])
+    .select(['store.id as storeId', 'store.name as storeName', 'terminal.name as terminalName', 'terminal.provider'])
     .select(['customer_order.status', 'customer_order.cancelled_at', 'refund.id as refundId'])
     .select('refund.state as refundState')
     .select(['attempt.state', STILL_ASKED.as('isStillAsked')])

@@ -171,7 +171,7 @@ const WORDS: Record<LanguageCode, Words> = {
     vat: percent => `of which VAT ${percent}`,
     reference: 'Reference number',
     pickUp: ({ store, days }) => `Pick it up at ${store}, on ${days}.`,
-    payment: 'You pay at the store’s terminal when you pick it up.',
+    payment: 'You pay in the store when you pick it up.',
     change: until => `You can change or cancel the pre-order until ${until}.`,
     withdrawal: email =>
       `You can withdraw from this purchase within 14 days of pick-up without giving a reason. Choose “Withdraw from contract here” on the page of the pre-order${email ? `, or write to ${email}` : ''}.`,
@@ -191,7 +191,7 @@ const WORDS: Record<LanguageCode, Words> = {
     vat: percent => `josta alv ${percent}`,
     reference: 'Viitenumero',
     pickUp: ({ store, days }) => `Nouto: ${store}, ${days}.`,
-    payment: 'Maksat kaupan maksupäätteellä, kun noudat tilauksen.',
+    payment: 'Maksat kaupassa, kun noudat tilauksen.',
     change: until => `Voit muuttaa tilausta tai perua sen ${until} asti.`,
     withdrawal: email =>
       `Voit peruuttaa oston syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta sopimus tästä”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
@@ -211,7 +211,7 @@ const WORDS: Record<LanguageCode, Words> = {
     vat: percent => `varav moms ${percent}`,
     reference: 'Referensnummer',
     pickUp: ({ store, days }) => `Hämtas i ${store}, ${days}.`,
-    payment: 'Du betalar på butikens betalterminal när du hämtar beställningen.',
+    payment: 'Du betalar i butiken när du hämtar beställningen.',
     change: until => `Du kan ändra eller avboka beställningen fram till ${until}.`,
     withdrawal: email =>
       `Du kan ångra köpet utan att ange skäl inom 14 dagar från hämtningen: välj ”Ångra avtalet här” på beställningens sida${email ? ` eller skriv till ${email}` : ''}.`,

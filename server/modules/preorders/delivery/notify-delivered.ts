@@ -111,7 +111,7 @@ const TEXTS = {
     arrived: (event, place) => `Your pre-order for “${event}” is ready at ${place}.`,
     until: day => `Pick it up by ${day}.`,
     order: (reference, total) => `Order ${reference}, ${total}:`,
-    pay: 'You pay in the store: open your pre-order when you’re at the terminal and press Pay.',
+    pay: 'You pay in the store: open your pre-order there and press Pay.',
     show: 'Show the pre-order',
   },
   fi: {
@@ -120,7 +120,7 @@ const TEXTS = {
     arrived: (event, place) => `Ennakkotilauksesi (${event}) on noudettavissa: ${place}.`,
     until: day => `Nouda se viimeistään ${day}.`,
     order: (reference, total) => `Tilaus ${reference}, ${total}:`,
-    pay: 'Maksat kaupan maksupäätteellä. Avaa ennakkotilauksesi paikan päällä ja paina Maksa.',
+    pay: 'Maksat kaupassa: avaa ennakkotilauksesi paikan päällä ja paina Maksa.',
     show: 'Näytä ennakkotilaus',
   },
   sv: {
@@ -129,7 +129,7 @@ const TEXTS = {
     arrived: (event, place) => `Din förhandsbeställning till ”${event}” kan hämtas i ${place}.`,
     until: day => `Hämta den senast ${day}.`,
     order: (reference, total) => `Beställning ${reference}, ${total}:`,
-    pay: 'Du betalar på butikens betalterminal. Öppna din förhandsbeställning på plats och tryck på Betala.',
+    pay: 'Du betalar i butiken: öppna din förhandsbeställning på plats och tryck på Betala.',
     show: 'Visa förhandsbeställningen',
   },
 } satisfies Record<LanguageCode, Texts>

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { orderPath } from './order-labels.ts'
+import { adviceText, orderPath } from './order-labels.ts'
 import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
 const FEW = 3
@@ -49,7 +49,7 @@ function useAttentionItems(): { matters: readonly Matter[]; isFailed: boolean } 
     key: `payment-${payment.id}`,
     title: t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: payment.order_id }),
     where: [payment.store.name, payment.terminal_name, payment.customer_email].join(' · '),
-    advice: t(`adminOrders.advice.${payment.advice}`),
+    advice: adviceText(payment.advice, payment.way, t),
     orderId: payment.order_id,
     isPatient: payment.advice === 'being_given_back',
   }))
@@ -58,7 +58,7 @@ function useAttentionItems(): { matters: readonly Matter[]; isFailed: boolean } 
     .map(refund => ({
       key: `refund-${refund.id}`,
       title: t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: refund.order_id }),
-      advice: t('adminOrders.advice.decide_refund'),
+      advice: adviceText('decide_refund', refund.way, t),
       orderId: refund.order_id,
       isPatient: false,
     }))

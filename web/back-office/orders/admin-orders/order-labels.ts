@@ -1,4 +1,8 @@
+import type { OrderAttempt } from '#contract/orders/admin-orders.ts'
+import type { Refund } from '#contract/payments/refunds.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import type { Advice } from '#domain/payments/manual-outcome.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
@@ -18,5 +22,31 @@ const TONES = {
 
 export const standingTone = ({ status, cancelled_at: cancelledAt }: Standing) =>
   cancelledAt === null ? TONES[status] : 'closed'
+
+/** What has words of its own for payments in an app: states, steps and advice. */
+export const STATES_IN_APP = ['INTENT', 'SENT'] as const
+export const STEPS_IN_APP = ['sent', 'abort'] as const
+export const ADVICE_IN_APP = ['wait', 'decide', 'check_amount', 'give_back', 'decide_refund'] as const
+
+const inApp = <Each extends string>(each: string, of: readonly Each[], way: PaymentWay): Each | undefined =>
+  way === 'phone' ? of.find(one => one === each) : undefined
+
+export function attemptStateText({ state, way }: Pick<OrderAttempt, 'state' | 'way'>, t: Translate): string {
+  const own = inApp(state, STATES_IN_APP, way)
+  return own ? t(`adminOrders.inApp.states.${own}`) : t(`adminOrders.states.${state}`)
+}
+
+export function refundStateText({ state, way }: Pick<Refund, 'state' | 'way'>, t: Translate): string {
+  const own = inApp(state, STATES_IN_APP, way)
+  return own ? t(`adminOrders.inApp.refundStates.${own}`) : t(`adminOrders.refundStates.${state}`)
+}
+
+export const stepText = (step: (typeof STEPS_IN_APP)[number], way: PaymentWay, t: Translate): string =>
+  t(way === 'phone' ? `adminOrders.inApp.steps.${step}` : `adminOrders.steps.${step}`)
+
+export function adviceText(advice: Advice, way: PaymentWay, t: Translate): string {
+  const own = inApp(advice, ADVICE_IN_APP, way)
+  return own ? t(`adminOrders.inApp.advice.${own}`) : t(`adminOrders.advice.${advice}`)
+}
 
 export const orderPath = (id: number): string => `/orders/${id}`

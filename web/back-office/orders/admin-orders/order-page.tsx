@@ -20,7 +20,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { VatTable } from '#web/shop/orders/receipts/vat-table.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { standingText, standingTone } from './order-labels.ts'
+import { attemptStateText, standingText, standingTone, stepText } from './order-labels.ts'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
 import { Section } from './section.tsx'
@@ -193,17 +193,21 @@ function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Tr
   return [told, paper].filter(Boolean).join(' · ') || undefined
 }
 
+/** An app's own pages find a payment by it. */
+const referenceText = ({ way, reference }: OrderAttempt, t: Translate) =>
+  way === 'phone' ? t('adminOrders.inApp.reference', { reference }) : undefined
+
 function momentsOf(attempt: OrderAttempt, t: Translate): readonly Moment[] {
-  const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state } = attempt
+  const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state, way } = attempt
   const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
   const between = [
-    { key: 'sent', at: sent, text: t('adminOrders.steps.sent') },
-    { key: 'abort', at: aborted, text: t('adminOrders.steps.abort') },
+    { key: 'sent', at: sent, text: stepText('sent', way, t), detail: referenceText(attempt, t) },
+    { key: 'abort', at: aborted, text: stepText('abort', way, t) },
   ].filter(({ at }) => at !== null)
   return [
     { key: 'created', at: created, text: t(isByHand ? 'adminOrders.steps.byAdmin' : 'adminOrders.steps.created') },
     ...between,
-    { key: 'outcome', at: outcome, text: t(`adminOrders.states.${state}`), detail: sourceText(attempt, t) },
+    { key: 'outcome', at: outcome, text: attemptStateText(attempt, t), detail: sourceText(attempt, t) },
   ]
 }
 
@@ -217,13 +221,10 @@ function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
         {attempts.map(attempt => (
           <Box key={attempt.id}>
             <Typography variant="h3" sx={{ mb: 1 }}>
-              {t('adminOrders.payment', {
-                amount: eurosText(attempt.amount),
-                terminal: attempt.terminal_name,
-              })}
+              {`${eurosText(attempt.amount)}, ${attempt.terminal_name}`}
             </Typography>
             <Timeline moments={momentsOf(attempt, t)} />
-            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} />
+            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} way={attempt.way} />
           </Box>
         ))}
       </Box>

@@ -11,6 +11,7 @@ import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -20,6 +21,7 @@ import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ReasonInput } from './choice-dialog.tsx'
+import { refundStateText } from './order-labels.ts'
 import { isUnderWay } from './queries.ts'
 import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf } from './refund-form-values.ts'
 import { RefundLines } from './refund-lines.tsx'
@@ -30,17 +32,22 @@ type RefundDialogProps = {
   onClose: () => void
 }
 
-/** The progress of a refund at the terminal, and its result. */
+/** The progress of a refund, and its result. */
 function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   const { t } = useTranslation()
   const money = eurosText(refund.amount)
   return (
     <Box role="status" sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ typography: 'h3' }}>{`${money}: ${t(`adminOrders.refundStates.${refund.state}`)}`}</Box>
+      <Box sx={{ typography: 'h3' }}>{`${money}: ${refundStateText(refund, t)}`}</Box>
       {isUnderWay(refund) && <Box>{t('adminOrders.refund.working')}</Box>}
       {refund.detail !== null && <Box sx={{ color: 'text.secondary' }}>{refund.detail}</Box>}
     </Box>
   )
+}
+
+function goesBackText({ by_hand: isByHand, way }: OrderRefunds, amount: string, t: Translate): string {
+  if (isByHand) return t('adminOrders.refund.goesByHand', { amount })
+  return t(way === 'phone' ? 'adminOrders.inApp.goesBack' : 'adminOrders.refund.goesBack', { amount })
 }
 
 /** Refunds all of an order or some of its lines: what, why, and whether the goods are returned to the shelf. */
@@ -77,9 +84,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
       )}
       <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} showFault={state.isTried} />
       <Box role="status" sx={{ typography: refunds.by_hand ? 'body1' : 'h3' }}>
-        {amount === undefined
-          ? t('adminOrders.refund.nothing')
-          : t(refunds.by_hand ? 'adminOrders.refund.goesByHand' : 'adminOrders.refund.goesBack', { amount })}
+        {amount === undefined ? t('adminOrders.refund.nothing') : goesBackText(refunds, amount, t)}
       </Box>
     </Box>
   )

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { refundStateText } from './order-labels.ts'
 import { Section } from './section.tsx'
 
 type Refund = OrderRefunds['refunds'][number]
@@ -29,14 +31,14 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
       <Typography variant="h3">
         {eurosText(refund.amount)}
         {': '}
-        {t(`adminOrders.refundStates.${refund.state}`)}
+        {refundStateText(refund, t)}
       </Typography>
       {facts.filter(Boolean).map(fact => (
         <Box key={fact} sx={{ overflowWrap: 'anywhere', color: 'text.secondary' }}>
           {fact}
         </Box>
       ))}
-      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} />
+      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} way={refund.way} />
     </Box>
   )
 }
@@ -59,6 +61,7 @@ export function RefundList({ refunds }: { refunds: OrderRefunds }) {
 type SlipsProps = {
   receipt: string | null
   merchant: string | null
+  way: PaymentWay
 }
 
 const print = {
@@ -71,11 +74,11 @@ const print = {
   overflowWrap: 'anywhere',
 } as const
 
-/** The terminal's receipts, folded. */
-export function Slips({ receipt, merchant }: SlipsProps) {
+/** The receipts of the terminal or the app, folded. */
+export function Slips({ receipt, merchant, way }: SlipsProps) {
   const { t } = useTranslation()
   const slips = [
-    [t('adminOrders.slip'), receipt],
+    [t(way === 'phone' ? 'completed.appSlip' : 'adminOrders.slip'), receipt],
     [t('adminOrders.merchantSlip'), merchant],
   ] as const
   return slips.map(

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
+import { adviceText } from './order-labels.ts'
 import { Section } from './section.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
@@ -41,7 +42,7 @@ type DecidePaymentDialogProps = {
   onClose: () => void
 }
 
-/** An admin records the outcome of a payment for which the terminal doesn't report one. */
+/** An admin records the outcome of a payment for which neither terminal nor app reports one. */
 function DecidePaymentDialog({ payment, onClose }: DecidePaymentDialogProps) {
   const { t } = useTranslation()
   return (
@@ -102,7 +103,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
       {payment && !isAboutRefund && (
         <AdvicePanel
           title={t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: order.id })}
-          advice={t(`adminOrders.advice.${payment.advice}`)}
+          advice={adviceText(payment.advice, payment.way, t)}
           guide="a-payment-in-doubt"
           onDecide={payment.outcomes.length > 0 ? () => setAsked('payment') : undefined}
         />
@@ -110,7 +111,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
       {refund && (
         <AdvicePanel
           title={t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: order.id })}
-          advice={t('adminOrders.advice.decide_refund')}
+          advice={adviceText('decide_refund', refund.way, t)}
           guide="a-refund-in-doubt"
           onDecide={() => setAsked('refund')}
         />

@@ -30,23 +30,27 @@ type ClosingDialogProps = {
   onClose: () => void
 }
 
-/** One day at one terminal. */
+/** One day at one terminal, or in one app. */
 export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
   const { t, i18n } = useTranslation()
   const { is_admin: isAdmin } = useUser()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const day = dayText(closing.date, i18n.resolvedLanguage ?? 'fi')
+  const isInApp = closing.terminal.way === 'phone'
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="md">
       <DialogTitle id={id}>{`${day} · ${closing.store.name}, ${closing.terminal.name}`}</DialogTitle>
       <DialogContent>
         <Box sx={{ display: 'grid', gap: 3 }}>
-          {closing.terminal.way === 'phone' && (
-            <Box sx={{ color: 'text.secondary' }}>{t('terminalPanel.kinds.mobilepay')}</Box>
-          )}
           {closing.terminal.is_test && <Box role="note">{t('closings.isTest')}</Box>}
-          <Figures sums={closing} terminalSum={closing.terminal_sum} difference={closing.difference} />
+          <Figures
+            sums={closing}
+            isInApp={isInApp}
+            inApp={isInApp ? closing.card : 0}
+            terminalSum={closing.terminal_sum}
+            difference={closing.difference}
+          />
           {closing.difference !== null && closing.difference !== 0 && (
             <GuideLink page="closings" at="when-a-day-doesnt-match">
               {t('guide.difference')}
@@ -123,16 +127,19 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   return { form, isTold: known !== null, isBusy: isBusy || form.isSaving, untell }
 }
 
-/** The total on the terminal's own report of the day, typed in by an admin. */
+/** The total on the terminal's or the app's own report of the day, typed in by an admin. */
 function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
   const { form, isTold, isBusy, untell } = useTerminalSumForm({ closing, onSaved })
   const words = { labelOf: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
   const record = { kind: 'terminal', id: closing.terminal.id } as const
+  const isInApp = closing.terminal.way === 'phone'
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography variant="h3">{t('closings.tell')}</Typography>
-      <Typography sx={{ color: 'text.secondary' }}>{t('closings.tellHint')}</Typography>
+      <Typography variant="h3">{t(isInApp ? 'closings.inApp.tell' : 'closings.tell')}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {t(isInApp ? 'closings.inApp.tellHint' : 'closings.tellHint')}
+      </Typography>
       {form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 2fr' }, alignItems: 'start' }}>
         <TextInput

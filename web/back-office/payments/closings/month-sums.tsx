@@ -3,10 +3,12 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
+import { eurosFromCents } from '#domain/money.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FilesMenu } from '#web/kit/lists/list-menu.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { Euros, RateTable } from './rate-table.tsx'
 
 type MonthSumsProps = {
@@ -52,7 +54,7 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
             {t('closings.vouchersLater', { count: sums.closings - sums.over })}
           </Typography>
         )}
-        <Figures sums={sums} />
+        <Figures sums={sums} inApp={sums.app} />
         {sums.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: title })} sums={sums} />}
       </Box>
     </Panel>
@@ -61,6 +63,10 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
 
 type FiguresProps = {
   sums: Pick<ClosingMonth, 'sales' | 'refunds' | 'card' | 'other' | 'clearing'>
+  /** The part of `card` that was paid in an app. */
+  inApp?: number
+  /** Those of an app alone. */
+  isInApp?: boolean
   terminalSum?: Closing['terminal_sum']
   difference?: number | null
 }
@@ -74,13 +80,17 @@ const list = {
   '& dd': { m: 0, fontWeight: 700 },
 } as const
 
-/** The sums, and the terminal's own figure. */
-export function Figures({ sums, terminalSum, difference }: FiguresProps) {
+/** The sums, terminals and apps apart, and the terminal's or the app's own figure. */
+export function Figures({ sums, inApp = 0, isInApp = false, terminalSum, difference }: FiguresProps) {
   const { t } = useTranslation()
+  const atTerminals = eurosFromCents(toCents(sums.card) - toCents(inApp))
   const rows = [
     [t('closings.receipts'), sums.sales.count],
     [t('closings.refundCount'), sums.refunds.count],
-    [t('closings.card'), <Euros key="card" amount={sums.card} />],
+    ...(isInApp ? [] : [[t('closings.card'), <Euros key="card" amount={atTerminals} />] as const]),
+    ...(isInApp || inApp !== 0
+      ? [[t('purchases.payments.mobilepay'), <Euros key="app" amount={inApp} />] as const]
+      : []),
     ...(sums.other === 0 ? [] : [[t('closings.other'), <Euros key="other" amount={sums.other} />] as const]),
     ...(sums.clearing === 0
       ? []

@@ -71,6 +71,7 @@ import { SETUP_VIEWS } from '#web/back-office/administration/setup/setup-form.ts
 import { HOURS_PRESETS } from '#web/back-office/administration/setup/store-step.tsx'
 import { FOOD_FORM_FIELDS } from '#web/back-office/catalogue/food-information/food-form.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
+import { ADVICE_IN_APP, STATES_IN_APP, STEPS_IN_APP } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { RECALL_FIGURES } from '#web/back-office/orders/recalls/recall-view.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
@@ -153,14 +154,18 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
   'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
   'adminOrders.actors.${known}': ACTORS,
-  'adminOrders.advice.${payment.advice}': ADVICE,
+  'adminOrders.advice.${advice}': ADVICE,
   'adminOrders.causes.${cause}': CAUSES,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.periods.${days}': ORDER_PERIODS,
   'adminOrders.periods.${value}': ORDER_PERIODS,
-  'adminOrders.refundStates.${refund.state}': REFUND_STATES,
+  'adminOrders.inApp.advice.${own}': ADVICE_IN_APP,
+  'adminOrders.inApp.refundStates.${own}': STATES_IN_APP,
+  'adminOrders.inApp.states.${own}': STATES_IN_APP,
+  'adminOrders.inApp.steps.${step}': STEPS_IN_APP,
   'adminOrders.states.${state}': ATTEMPT_STATES,
+  'adminOrders.steps.${step}': STEPS_IN_APP,
   'adminOrders.stepTexts.${step}': ADMIN_STEPS,
   'adminOrders.types.${order.order_type}': ORDER_TYPES,
   'adminOrders.types.${row.order_type}': ORDER_TYPES,

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Closing, ClosingMonth, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
+import type { Refund } from '#contract/payments/refunds.ts'
+import { type PaymentWay, PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { inTier } from '#test/tier.ts'
+import { closingRoutes } from './routes.ts'
+
+// Orders and refunds are added up here from what shoppers and admins were told of each, and compared with every closing and file.
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+let server: AdminServer
+let anna: Admin
+let rowOf: Record<PaymentWay, number>
+const events: Event[] = []
+
+const ORDERS = inTier({ merge: 18, full: 80 })
+const DAYS = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13']
+const ACCOUNT = { terminal: '1720', phone: '1725' } as const
+
+/** What one order or refund was to its shopper; refunds are negative. */
+type Event = { way: PaymentWay; date: string; cents: number; vatCents: number }
+
+const pick = <Each>(from: readonly Each[], place: number): Each => {
+  const picked = from[place % from.length]
+  if (picked === undefined) throw new Error('nothing to pick from')
+  return picked
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+  server = await adminServer(database, {
+    now: () => new Date('2026-12-02T10:00:00Z'),
+    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
+  })
+  anna = await server.admin()
+  stocked = await stockShop(database)
+  const app = { store_id: stocked.storeId, name: 'MobilePay', provider: 'mobilepay' }
+  const { id } = await database.kysely.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()
+  rowOf = { terminal: stocked.terminalId, phone: id }
+  for (let place = 0; place < ORDERS; place++) await sell(place)
+  await database.kysely
+    .updateTable('terminal')
+    .set({ provider: 'jsonpos' })
+    .where('id', '=', stocked.terminalId)
+    .execute()
+  const { revision, ...accounts } = (await anna.call('GET ledger-accounts')).body as LedgerAccountsAnswer
+  await anna.call('PUT ledger-accounts', { revision, ...accounts, card: ACCOUNT.terminal, app: ACCOUNT.phone })
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+  await database.close()
+})
+
+const cents = (euros: number) => Math.round(euros * 100)
+const vatOf = (rates: readonly { tax: number }[]) => rates.reduce((sum, { tax }) => sum + cents(tax), 0)
+
+/** An order of its day and way; each third is refunded in part or whole, often on a later day. */
+async function sell(place: number): Promise<void> {
+  const way = pick(PAYMENT_WAYS, Math.floor(place / 2))
+  const date = pick(DAYS, place * 7)
+  const items = [
+    { product_id: stocked.milk, quantity: 1 + (place % 3) },
+    { product_id: stocked.soap, quantity: 1 },
+    { product_id: stocked.potatoes, quantity: 0.317 + place / 1000 },
+  ]
+  const { session, order } = await paidOrder(shop, items, { stocked })
+  const shown = (await shop.call(session, `GET orders/${order.id}`)).json()
+  events.push({ way, date, cents: cents(order.total_amount), vatCents: vatOf(shown.vat_by_rate) })
+  const { pool } = database
+  await pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, `${date}T09:00:00Z`])
+  if (place % 3 === 0) {
+    const admin = await adminOf(database, order.id)
+    const { lines } = await admin.show(shop)
+    const part = lines.slice(0, 1 + (place % 2)).map(({ order_line_id }) => ({ order_line_id }))
+    const refund = await admin.refund(shop, place % 4 === 0 ? {} : { lines: part })
+    await refundedOn(pick(DAYS, place * 7 + (place % 4)), way, refund)
+  }
+  await pool.query('UPDATE payment_attempt SET terminal_id = $2 WHERE order_id = $1', [order.id, rowOf[way]])
+}
+
+async function refundedOn(date: string, way: PaymentWay, refund: Refund): Promise<void> {
+  expect(refund.state).toBe('DONE')
+  events.push({ way, date, cents: -cents(refund.amount), vatCents: -vatOf(refund.vat_by_rate) })
+  await database.pool.query('UPDATE refund SET outcome_at = $2 WHERE id = $1', [refund.id, `${date}T19:00:00Z`])
+}
+
+const sumOf = (
+  of: Partial<Event>,
+  figure: 'cents' | 'vatCents' = 'cents',
+  some: (event: Event) => boolean = () => true,
+) =>
+  events
+    .filter(event => (of.way ?? event.way) === event.way && (of.date ?? event.date) === event.date && some(event))
+    .reduce((sum, event) => sum + event[figure], 0)
+
+const MONTH = '2026-11'
+const monthOf = async () => (await anna.call(`GET closings/months/${MONTH}`)).body as ClosingMonth
+const daysOf = async () =>
+  ((await anna.call(`GET closings/months/${MONTH}/days?size=200`)).body as { items: Closing[] }).items
+const rowsOf = async (file: string): Promise<[head: string[], ...rows: string[][]]> => {
+  const { text } = await anna.call(`GET closings/months/${MONTH}/${file}`)
+  const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n')
+  const [head = [], ...rows] = lines.map(line => line.split(';').map(cell => cell.replaceAll('"', '')))
+  return [head, ...rows]
+}
+const centsIn = (cell = '') => Math.round(Number(cell.replace(',', '.')) * 100)
+const isSale = ({ cents: amount }: Event) => amount > 0
+
+test('some refunds are of orders of another day, in both ways', () => {
+  for (const way of PAYMENT_WAYS)
+    expect(events.filter(event => event.way === way && !isSale(event)).length).toBeGreaterThan(1)
+})
+
+test('each day has a closing of the terminal and one of the app, each with its own payments less refunds', async () => {
+  const days = await daysOf()
+  const expected = DAYS.flatMap(date => PAYMENT_WAYS.map(way => ({ date, way }))).filter(day =>
+    events.some(event => event.way === day.way && event.date === day.date),
+  )
+  expect(days).toHaveLength(expected.length)
+  for (const day of days) {
+    const of = { way: day.terminal.way, date: day.date }
+    expect(day.terminal.id).toBe(rowOf[of.way])
+    expect([cents(day.card), cents(day.gross), cents(day.tax)]).toEqual([sumOf(of), sumOf(of), sumOf(of, 'vatCents')])
+    expect(cents(day.sales.amount)).toBe(sumOf(of, 'cents', isSale))
+    expect(cents(day.refunds.amount)).toBe(0 - sumOf(of, 'cents', event => !isSale(event)))
+    expect([day.other, day.clearing]).toEqual([0, 0])
+  }
+})
+
+test('the month says which part of its payments was paid in the app', async () => {
+  const month = await monthOf()
+  expect(cents(month.card)).toBe(sumOf({}))
+  expect(cents(month.app)).toBe(sumOf({ way: 'phone' }))
+  expect(cents(month.card) - cents(month.app)).toBe(sumOf({ way: 'terminal' }))
+})
+
+test('the month’s file has both ways in rows of their own', async () => {
+  const [head, ...rows] = await rowsOf('closings.csv')
+  const inRows = (column: string, way: PaymentWay) =>
+    rows
+      .filter(row => Number(row[head.indexOf('terminal_id')]) === rowOf[way])
+      .reduce((sum, row) => sum + centsIn(row[head.indexOf(column)]), 0)
+  for (const way of PAYMENT_WAYS) {
+    expect(['card', 'gross', 'tax'].map(column => inRows(column, way))).toEqual([
+      sumOf({ way }),
+      sumOf({ way }),
+      sumOf({ way }, 'vatCents'),
+    ])
+    const ways = rows.filter(row => Number(row[head.indexOf('terminal_id')]) === rowOf[way])
+    expect(new Set(ways.map(row => row[head.indexOf('way')]).filter(Boolean))).toEqual(new Set([way]))
+  }
+})
+
+/** Cents by day and account, without those that are zero. */
+const expectedBooks = () =>
+  new Map(
+    DAYS.flatMap(date =>
+      PAYMENT_WAYS.map(way => [`${date.replaceAll('-', '')} ${ACCOUNT[way]}`, sumOf({ way, date })] as const),
+    ).filter(([, amount]) => amount !== 0),
+  )
+const isReceivable = (account = '') => account === ACCOUNT.terminal || account === ACCOUNT.phone
+
+test('journal entries, for Netvisor and as SIE too, book both ways on their accounts, each day', async () => {
+  const [head, ...lines] = await rowsOf('vouchers.csv')
+  const column = (row: string[], name: string) => row[head.indexOf(name)] ?? ''
+  const plain = lines
+    .filter(row => isReceivable(column(row, 'Tili')))
+    .map(
+      row =>
+        [
+          `${column(row, 'Tositenumero').slice(0, 8)} ${column(row, 'Tili')}`,
+          centsIn(column(row, 'Verollinen summa')),
+        ] as const,
+    )
+  expect(new Map(plain)).toEqual(expectedBooks())
+  const [, ...postings] = await rowsOf('vouchers-netvisor.csv')
+  const netvisor = postings
+    .filter(([, , , account]) => isReceivable(account))
+    .map(([number = '', , , account, amount]) => [`${number.slice(0, 8)} ${account}`, centsIn(amount)] as const)
+  expect(new Map(netvisor)).toEqual(expectedBooks())
+  const { raw } = await anna.call(`GET closings/months/${MONTH}/vouchers.si`)
+  const sie: [string, number][] = []
+  let day = ''
+  for (const line of raw.toString('latin1').split('\r\n')) {
+    day = /^#VER "" "" (\d{8}) /.exec(line)?.[1] ?? day
+    const [, account, amount] = /^ {3}#TRANS (\d+) \{1 "\d+"\} (-?\d+\.\d\d) /.exec(line) ?? []
+    if (isReceivable(account)) sie.push([`${day} ${account}`, centsIn(amount)])
+  }
+  expect(new Map(sie)).toEqual(expectedBooks())
+})
+
+test('a reported sum is compared with its own way alone', async () => {
+  const date = pick(DAYS, 0)
+  for (const way of PAYMENT_WAYS) {
+    const amount = (sumOf({ way, date }) + 5) / 100
+    await anna.call(`PUT closings/${rowOf[way]}/${date}`, { revision: 0, amount, note: '' })
+  }
+  const told = (await daysOf()).filter(day => day.date === date)
+  expect(told.map(({ difference }) => difference)).toEqual(told.map(() => 0.05))
+  expect((await monthOf()).differing).toBe(told.length)
+})
