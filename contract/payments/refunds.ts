@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, quantity } from '#contract/values.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
-import { REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 
 const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
@@ -45,6 +45,16 @@ export const refund = z.object({
   detail: z.nullable(z.string()),
   /** The source of the outcome. */
   told_by: z.nullable(z.enum(['terminal', 'admin'])),
+  /** After it was done, the payment service reported that the money was not returned. `settled_as` null: an admin must return it. */
+  failure: z.nullable(
+    z.object({
+      event: z.string(),
+      reason: z.string(),
+      failed_at: instant,
+      settled_as: z.nullable(z.enum(REFUND_FAILURE_ENDS)),
+      settled_at: z.nullable(instant),
+    }),
+  ),
   receipt_text: z.nullable(z.string()),
   merchant_receipt_text: z.nullable(z.string()),
 })
@@ -119,7 +129,8 @@ export const refunds = {
   unresolved: endpoint({
     method: 'GET',
     path: 'admin/refunds/unresolved',
-    summary: 'Refunds of which nobody knows whether they gave money back: a person must say.',
+    summary:
+      'Refunds of which nobody knows whether they gave money back, and those that the payment service reported as failed later: a person must say.',
     access: 'admin',
     reads: ['adminOrders'],
     answer: z.array(refund),
@@ -128,11 +139,12 @@ export const refunds = {
   decide: endpoint({
     method: 'PUT',
     path: 'admin/refunds/:id/outcome',
-    summary: 'Says what became of an unresolved refund. Refused when the terminal has told meanwhile.',
+    summary:
+      'Says what became of an unresolved refund; refused when the terminal has told meanwhile. Of one that failed later: `given` by the payment service after all, or `given_back` by the admin.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
-    body: z.strictObject({ outcome: z.enum(['given', 'not_given']), reason }),
+    body: z.strictObject({ outcome: z.enum(['given', 'not_given', 'given_back']), reason }),
     answer: refund,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
   }),

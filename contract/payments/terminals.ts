@@ -41,8 +41,14 @@ const adyenTerminal = {
   poi_id: z.string().check(z.regex(/^[A-Za-z0-9]{1,20}-[A-Za-z0-9]{1,40}$/)),
   sale_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
 }
+/** Of its merchant account's webhook: the HMAC key in hexadecimal digits, and the user of the basic authentication. */
+const adyenWebhook = {
+  webhook_secret: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{64}$/))),
+  webhook_user: z.optional(text),
+  webhook_password: z.optional(text),
+}
 
-/** `api_key`, `password`, `client_secret`, `subscription_key` and `webhook_secret` are write-only. */
+/** `api_key`, `password`, `client_secret`, `subscription_key` and those of a webhook are write-only. */
 const settings = z.discriminatedUnion('transport', [
   z.strictObject({
     ...salesUnit,
@@ -50,7 +56,7 @@ const settings = z.discriminatedUnion('transport', [
     subscription_key: text,
     webhook_secret: z.optional(text),
   }),
-  z.strictObject({ ...adyenTerminal, api_key: text }),
+  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: text }),
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: text }),
   z.strictObject({ transport: z.literal('websocket'), url, user: text, password: text, api_key: text }),
 ])
@@ -62,7 +68,7 @@ const changedSettings = z.discriminatedUnion('transport', [
     subscription_key: z.optional(text),
     webhook_secret: z.optional(text),
   }),
-  z.strictObject({ ...adyenTerminal, api_key: z.optional(text) }),
+  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: z.optional(text) }),
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: z.optional(text) }),
   z.strictObject({
     transport: z.literal('websocket'),
@@ -74,7 +80,7 @@ const changedSettings = z.discriminatedUnion('transport', [
 ])
 const shownSettings = z.discriminatedUnion('transport', [
   z.object({ ...salesUnit, has_webhook: z.boolean() }),
-  z.object(adyenTerminal),
+  z.object({ ...adyenTerminal, has_webhook: z.boolean() }),
   z.object({ transport: z.literal('tcp'), host: text, port }),
   z.object({ transport: z.literal('websocket'), url: text, user: text }),
 ])

@@ -34,3 +34,7 @@ export function isRefundOpen(state: RefundState): boolean {
   const open: readonly RefundState[] = OPEN_REFUND_STATES
   return open.includes(state)
 }
+
+/** How a refund that its payment service reported as failed ended: an admin returned the money, or the service did after all. */
+export const REFUND_FAILURE_ENDS = ['by_hand', 'by_service'] as const
+export type RefundFailureEnd = (typeof REFUND_FAILURE_ENDS)[number]

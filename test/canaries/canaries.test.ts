@@ -26,6 +26,8 @@ const SECRETS = {
   'a terminal’s key': 'kanarie-terminal-api-key',
   'a terminal’s password': 'kanarie-terminal-password',
   'the key of a terminal of Adyen’s': 'kanarie-adyen-api-key',
+  'the key of a webhook of Adyen’s': 'CAFE'.repeat(16),
+  'the password of a webhook of Adyen’s': 'kanarie-adyen-webhook-password',
   'a payment app’s client secret': 'kanarie-app-client-secret',
   'a payment app’s subscription key': 'kanarie-app-subscription-key',
   'a payment app’s webhook secret': 'kanarie-app-webhook-secret',
@@ -158,6 +160,9 @@ async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
     poi_id: 'UX300-1',
     sale_id: 'puoti',
     api_key: SECRETS['the key of a terminal of Adyen’s'],
+    webhook_secret: SECRETS['the key of a webhook of Adyen’s'],
+    webhook_user: 'adyen',
+    webhook_password: SECRETS['the password of a webhook of Adyen’s'],
   }
   const another = { store_id: stocked.storeId, name: 'two', provider: 'adyen', settings: adyen }
   const { id: anotherId } = await done(admin.call('POST admin/terminals', another))

@@ -28,6 +28,21 @@ export type TerminalWebhook = {
   body: string
 }
 
+/** The vendor's server reports that a refund which it had accepted returned no money. */
+export type RefundFailure = {
+  /** The refund's, in the vendor's books. */
+  reference: string
+  /** Ours, as the vendor repeats it. */
+  merchantReference: string
+  /** The vendor's words. */
+  event: string
+  reason: string
+  amountCents: number
+  currency: string
+  /** By the vendor's clock, if it says so. */
+  failedAt: Date | undefined
+}
+
 export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
 
 /**
@@ -65,10 +80,10 @@ export type PaymentTerminal = {
    */
   protects?: (settings: object) => Promise<boolean>
   /**
-   * Receives a request of the vendor's server. Returns whether the vendor signed it. It is no outcome: at most, the payment that it
-   * names is asked about earlier. Absent where vendors send nothing.
+   * Receives a request of the vendor's server. Returns undefined unless the vendor signed it, and the failed refunds that it reports.
+   * It is no outcome of a payment: at most, the payment that it names is asked about earlier. Absent where vendors send nothing.
    */
-  hear?: (terminalId: number, webhook: TerminalWebhook) => Promise<boolean>
+  hear?: (terminalId: number, webhook: TerminalWebhook) => Promise<RefundFailure[] | undefined>
   /** Whether it can take a payment now; if not, the code indicates what an operator can check. */
   health: (terminalId: number) => Promise<TerminalHealth>
 }

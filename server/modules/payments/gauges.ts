@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { IN_DOUBT, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
 
@@ -10,6 +11,7 @@ const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
 export const paymentGauges = async (context: Context): Promise<Gauge[]> => [
   ...(await attemptGauges(context)),
   await refundGauge(context),
+  await failureGauge(context),
 ]
 
 async function attemptGauges({ db }: Context): Promise<Gauge[]> {
@@ -50,5 +52,26 @@ async function refundGauge({ db }: Context): Promise<Gauge> {
       labels: { state },
       value: rows.find(row => row.state === state)?.count ?? 0,
     })),
+  }
+}
+
+/** `unknown`: the reported refund wasn't made here, or has no outcome yet. */
+async function failureGauge({ db }: Context): Promise<Gauge> {
+  const { open, unknown } = await db
+    .selectFrom('refund_failure as failure')
+    .leftJoin('refund', join => join.on(isAboutRefund))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('refund.id', 'is not', null).as('open'),
+      fn.countAll<number>().filterWhere('refund.id', 'is', null).as('unknown'),
+    ])
+    .where('failure.settled_as', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    name: 'puoti_refund_failures',
+    help: 'Refunds that a payment service had accepted and reported as failed later. Open ones are an alarm: an admin must return the money.',
+    values: [
+      { labels: { state: 'open' }, value: open },
+      { labels: { state: 'unknown' }, value: unknown },
+    ],
   }
 }

@@ -5,6 +5,10 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
   terminal: nonPersonal('id store_id name provider settings_sealed retired_at refund_id revision created_at'),
   terminal_day_sum: nonPersonal('terminal_id date sum_cents note revision told_by told_at', { told_by: 'told_at' }),
   ledger_accounts: nonPersonal('only_row card app other clearing vat sales sales_by_rate revision'),
+  refund_failure: nonPersonal(
+    'id provider reference merchant_reference event reason amount_cents currency failed_at received_at settled_as settled_at settled_by',
+    { settled_by: 'settled_at' },
+  ),
   refund_account: nonPersonal('attempt_id paid_cents given_back_cents'),
   payment_attempt: {
     kind: 'purchases',

@@ -49,21 +49,35 @@ const problem = (status: number) => ({
 })
 
 /**
- * Adyen's cloud with one terminal behind it, with faults. It was written from the published schema and the vendor's pages, and was
+ * Adyen's cloud with one terminal behind it, or several, with faults. It was written from the published schema and the vendor's pages, and was
  * never compared with the vendor's test environment or a terminal, whose refusals, limits and delays may differ.
  */
 export class AdyenSimulator {
-  readonly device = new SimulatedDevice()
+  /** By their POIID. */
+  readonly devices: ReadonlyMap<string, SimulatedDevice>
   /** Everything that was asked, valid or not. */
   readonly heard: Heard[] = []
   /** Requests and own replies that break the published schema. */
   readonly invalid: string[] = []
   isOnline = true
+  /** What happens to a message for which no fault is waiting. */
+  fate: ((category: AdyenCategory) => AdyenFault | undefined) | undefined
   readonly #server: Server
   readonly #faults: AdyenFault[] = []
 
-  constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response))
+  constructor(poiIds: readonly string[] = [SETTINGS.poi_id]) {
+    this.devices = new Map(poiIds.map(poiId => [poiId, new SimulatedDevice()]))
+    this.#server = createServer((request, response) => {
+      // A request that is cut off has no answer.
+      this.#serve(request, response).catch(() => request.socket.destroy())
+    })
+  }
+
+  /** The first terminal. */
+  get device(): SimulatedDevice {
+    const [first] = this.devices.values()
+    if (!first) throw new Error('there is no terminal')
+    return first
   }
 
   async open(port = 0): Promise<string> {
@@ -85,7 +99,15 @@ export class AdyenSimulator {
   calm(): void {
     this.#faults.length = 0
     this.isOnline = true
-    for (const payment of this.device.payments.values()) payment.cancel()
+    for (const device of this.devices.values()) for (const payment of device.payments.values()) payment.cancel()
+  }
+
+  /** No terminal answers for this long; what they showed is not charged, as with real ones. */
+  async cutPower(downMs: number): Promise<void> {
+    this.isOnline = false
+    for (const device of this.devices.values()) device.current?.fail({ condition: 'Cancel', message: 'Power cut' })
+    await sleep(downMs)
+    this.isOnline = true
   }
 
   /** Resolves when the terminal shows the payment, by the merchant's reference. */
@@ -106,21 +128,22 @@ export class AdyenSimulator {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await textOf(request)
     if (request.url?.startsWith('/v1/') !== true) return this.#control(request, response)
-    const place = `/v1/merchants/${SETTINGS.merchant_account}/devices/${SETTINGS.poi_id}`
-    const isReach = request.method === 'GET' && request.url === `${place}/status`
-    const isSync = request.method === 'POST' && request.url === `${place}/sync`
+    const [, account, poiId = '', call] = /^\/v1\/merchants\/([^/]+)\/devices\/([^/]+)\/(\w+)$/.exec(request.url) ?? []
+    const device = account === SETTINGS.merchant_account ? this.devices.get(poiId) : undefined
+    const isReach = request.method === 'GET' && call === 'status'
+    const isSync = request.method === 'POST' && call === 'sync'
     if (request.headers['x-api-key'] !== SETTINGS.api_key) return send(response, 401, problem(401))
-    if (!isReach && !isSync) return send(response, 404, problem(404))
+    if (!device || (!isReach && !isSync)) return send(response, 404, problem(404))
     const body = text === '' ? undefined : (JSON.parse(text) as unknown)
-    if (isReach) return this.#reach(request, response)
+    if (isReach) return this.#reach(poiId, request, response)
     const { wrong, request: message } = checkRequest(body)
     this.invalid.push(...wrong)
-    if (!message || message.MessageHeader.POIID !== SETTINGS.poi_id) return send(response, 422, problem(422))
+    if (!message || message.MessageHeader.POIID !== poiId) return send(response, 422, problem(422))
     const { MessageCategory, ServiceID: serviceId } = message.MessageHeader
     // A category of the schema that the adapter doesn't use would have failed the validation.
     const category = MessageCategory as AdyenCategory
     this.heard.push({ category, serviceId, body, headers: request.headers })
-    await this.#pass(message, { request, response, fault: this.#next(category) })
+    await this.#pass(message, { device, request, response, fault: this.#next(category) })
   }
 
   /** The page with the buttons. */
@@ -130,22 +153,22 @@ export class AdyenSimulator {
     response.writeHead(isKnown ? 303 : 404, { location: '/' }).end()
   }
 
-  #reach(request: IncomingMessage, response: ServerResponse): void {
+  #reach(deviceId: string, request: IncomingMessage, response: ServerResponse): void {
     this.heard.push({ category: 'reach', serviceId: '', body: undefined, headers: request.headers })
     const act = this.#next('reach')?.act
     if (act === 'lose_request') return void request.socket.destroy()
     if (typeof act === 'number') return send(response, act, problem(act))
-    const body = { deviceId: SETTINGS.poi_id, status: this.isOnline ? 'ONLINE' : 'OFFLINE' }
+    const body = { deviceId, status: this.isOnline ? 'ONLINE' : 'OFFLINE' }
     this.invalid.push(...checkReply('DeviceStatusResponse', body))
     send(response, 200, body)
   }
 
   #next(category: AdyenCategory): AdyenFault | undefined {
     const index = this.#faults.findIndex(({ on }) => on === category)
-    return index < 0 ? undefined : this.#faults.splice(index, 1)[0]
+    return index < 0 ? this.fate?.(category) : this.#faults.splice(index, 1)[0]
   }
 
-  async #pass(message: NexoRequest, { request, response, fault }: Passing): Promise<void> {
+  async #pass(message: NexoRequest, { device, request, response, fault }: Passing): Promise<void> {
     const { act, ms = 0 } = fault ?? {}
     if (act === 'lose_request') return void request.socket.destroy()
     if (typeof act === 'number') return send(response, act, problem(act))
@@ -155,10 +178,11 @@ export class AdyenSimulator {
       request.socket.destroy()
       await sleep(ms)
     }
-    const first = this.device.hear(message)
+    const first = device.hear(message)
     if (act === 'swallow_answer') return
     if (act === 'lose_answer' || act === 'late_request') return void request.socket.destroy()
-    const said = await (act === 'double' ? this.device.hear(message) : first)
+    const said = await (act === 'double' ? device.hear(message) : first)
+    if (!this.isOnline) return this.#reject(response, message)
     if (act === 'late_answer') await sleep(ms)
     this.#reply(response, message, said)
   }
@@ -186,7 +210,12 @@ export class AdyenSimulator {
   }
 }
 
-type Passing = { request: IncomingMessage; response: ServerResponse; fault: AdyenFault | undefined }
+type Passing = {
+  device: SimulatedDevice
+  request: IncomingMessage
+  response: ServerResponse
+  fault: AdyenFault | undefined
+}
 type Answered = { condition: string; details?: Record<string, string> }
 
 /** A failure that somebody else than the terminal's transaction reports. */

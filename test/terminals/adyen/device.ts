@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { NexoHeader, NexoRequest } from './published-schema.ts'
 import { receiptsOf } from './receipts.ts'
+import type { AcceptedRefund } from './webhooks.ts'
 
 type Failure = { condition: string; message?: string }
 type Sale = { SaleTransactionID: { TransactionID: string; TimeStamp: string }; SaleToAcquirerData?: string }
@@ -28,6 +29,7 @@ export class Transaction {
   readonly header: NexoHeader
   readonly at = new Date()
   reply: Record<string, unknown> | undefined
+  endedAt: Date | undefined
   readonly ended = Promise.withResolvers<Record<string, unknown>>()
 
   constructor(header: NexoHeader) {
@@ -38,6 +40,7 @@ export class Transaction {
   end(reply: Record<string, unknown>): void {
     if (this.reply) return
     this.reply = reply
+    this.endedAt = new Date()
     this.ended.resolve(reply)
   }
 }
@@ -117,6 +120,10 @@ export class SimulatedDevice {
   readonly #heard = new Set<string>()
   #current: CardPayment | undefined
   globalStatus = 'OK'
+  /** Called for each refund that is accepted. */
+  onRefund: ((refund: AcceptedRefund) => void) | undefined
+  /** Called for each payment that the terminal shows. */
+  onShown: ((payment: CardPayment) => void) | undefined
   isHostReachable = true
 
   /** What the terminal shows now. */
@@ -154,6 +161,7 @@ export class SimulatedDevice {
     this.payments.set(payment.reference, payment)
     this.#memory.set(header.ServiceID, payment)
     this.#current = payment
+    this.onShown?.(payment)
     const reply = await payment.ended.promise
     this.#current = undefined
     return reply
@@ -173,9 +181,15 @@ export class SimulatedDevice {
         : hasCurrency
           ? undefined
           : 'No currency'
-    if (paid && why === undefined) paid.refundedCents += cents
+    const psp = String(randomInt(1e9, 1e10))
+    if (paid && why === undefined) {
+      paid.refundedCents += cents
+      const originalReference = TransactionID.split('.')[1] ?? ''
+      const merchantReference = SaleData?.SaleTransactionID.TransactionID ?? ''
+      this.onRefund?.({ pspReference: psp, originalReference, merchantReference, cents })
+    }
     const POITransactionID = {
-      TransactionID: `sim1${reversal.at.getTime()}.${randomInt(1e9, 1e10)}`,
+      TransactionID: `sim1${reversal.at.getTime()}.${psp}`,
       TimeStamp: reversal.at.toISOString(),
     }
     const Response = why === undefined ? { Result: 'Success' } : failed('NotAllowed', { message: why })

@@ -22,6 +22,7 @@ import {
 } from './messages.ts'
 import { busyWith, readReply, type Reply, repeatedIn, type Response, textIn } from './replies.ts'
 import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type Sent } from './settings.ts'
+import { heardFrom } from './webhook.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', why: 'busy' }
@@ -80,6 +81,11 @@ export class AdyenTerminals implements PaymentTerminal {
 
   health = (terminalId: number) =>
     checkAdyen({ cloud: this.#cloud, times: this.#times, settingsOf: () => this.#options.settingsOf(terminalId) })
+
+  hear: NonNullable<PaymentTerminal['hear']> = async (terminalId, webhook) => {
+    const settings = await this.#options.settingsOf(terminalId).catch(() => undefined)
+    return settings && heardFrom(settings, webhook)
+  }
 
   /** Sends the payment, unless it is known before that the terminal can't get it, and follows it to its end. */
   async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {

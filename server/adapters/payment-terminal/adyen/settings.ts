@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A terminal of Adyen's, reached through its cloud. `api_key` is secret. */
+/** A terminal of Adyen's, reached through its cloud. `api_key`, `webhook_secret` and `webhook_password` are secrets. */
 export const adyenSettings = z.object({
   transport: z.literal('adyen'),
   environment: z.enum(['production', 'test']),
@@ -10,6 +10,13 @@ export const adyenSettings = z.object({
   /** The name under which the shop speaks to the terminal. */
   sale_id: z.string().min(1),
   api_key: z.string().min(1),
+  /** Of the standard webhook of the merchant account, in hexadecimal digits; without it, webhooks are ignored. */
+  webhook_secret: z
+    .string()
+    .regex(/^([0-9A-Fa-f]{2})+$/)
+    .optional(),
+  webhook_user: z.string().min(1).optional(),
+  webhook_password: z.string().min(1).optional(),
 })
 export type AdyenSettings = z.infer<typeof adyenSettings>
 

@@ -110,7 +110,7 @@ export class MobilepayApps implements PaymentTerminal {
     const secret = (await this.#options.settingsOf(terminalId).catch(() => undefined))?.webhook_secret
     const serviceId = secret === undefined ? undefined : verifiedReference(secret, webhook)
     if (serviceId !== undefined) this.#wake.get(serviceId)?.()
-    return serviceId !== undefined
+    return serviceId === undefined ? undefined : []
   }
 
   /** Creates the payment and follows it to its end. */

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
+import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
@@ -56,7 +57,9 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
       SELECT id AS order_id, 'error' AS why FROM customer_order WHERE status = 'error' AND cancelled_at IS NULL
       UNION ALL
       SELECT order_id, 'payment' FROM payment_attempt WHERE state IN ('UNRESOLVED', 'REVIEW', 'REVERSAL_DUE')
-      UNION ALL SELECT order_id, 'refund' FROM refund WHERE state = 'UNRESOLVED') doubt
+      UNION ALL SELECT order_id, 'refund' FROM refund WHERE state = 'UNRESOLVED'
+      UNION ALL SELECT refund.order_id, 'refund' FROM refund_failure failure JOIN refund ON ${isAboutRefund}
+        WHERE failure.settled_as IS NULL) doubt
     JOIN customer_order mine ON mine.id = doubt.order_id
     WHERE mine.store_id = ${anyOf(storeIds)}`.execute(db)
   return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Booked, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
+import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -95,10 +96,22 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
       AND attempt.state IN ('REVERSED', 'MANUAL', 'NOT_PROCESSED')
       AND NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = attempt.id AND kind = 'reversal' AND state = 'DONE')
       AND ${inStore(days)} AND ${within(sql`attempt.outcome_at`, days)}`
+  // A refund that the payment service had accepted and then did not make: the money is due again until it is returned.
+  const ofFailure = sql`FROM refund_failure failure JOIN refund ON ${isAboutRefund}
+    JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
+    JOIN customer_order mine ON mine.id = refund.order_id JOIN ${clocks} ON clock.store_id = mine.store_id`
+  const failed = sql`
+    SELECT 'taken', false, clock.store_id, attempt.terminal_id, ${dateOf(sql`failure.received_at`)}, failure.amount_cents
+    ${ofFailure} WHERE ${inStore(days)} AND ${within(sql`failure.received_at`, days)}`
+  const returnedLater = sql`
+    SELECT 'returned', failure.settled_as = 'by_hand', clock.store_id, attempt.terminal_id,
+      ${dateOf(sql`failure.settled_at`)}, failure.amount_cents
+    ${ofFailure} WHERE failure.settled_at IS NOT NULL AND ${inStore(days)} AND ${within(sql`failure.settled_at`, days)}`
   const { rows } = await sql<MoneyMove>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, kind,
       CASE WHEN by_person THEN 'person' ELSE 'terminal' END AS "toldBy", count(*) AS count, sum(cents)::bigint AS cents
-    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken} UNION ALL ${settledByHand}) move
+    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken} UNION ALL ${settledByHand}
+      UNION ALL ${failed} UNION ALL ${returnedLater}) move
     GROUP BY store_id, terminal_id, date, kind, by_person`.execute(db)
   return rows
 }

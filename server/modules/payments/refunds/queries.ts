@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { RefundableLine } from '#domain/payments/refund.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { isAboutRefund } from './refund-failures.ts'
 import { isOfTerminal, isOpenRefund } from './refund-rows.ts'
 
 /** The price labels of a line that were refunded, or may have been. */
@@ -67,6 +68,10 @@ export const refundsToShow = (db: Kysely<Database>) =>
           .orderBy('rate_basis_points'),
       ).as('vat'),
     ])
+    // After the lists, whose columns have the names of these.
+    .leftJoin('refund_failure as failure', join => join.on(isAboutRefund))
+    .select(['failure.event', 'failure.failed_at', 'failure.settled_as', 'failure.settled_at'])
+    .select('failure.reason as failure_reason')
     .orderBy('refund.id')
 
 export type ShownRefundRow = Awaited<ReturnType<ReturnType<typeof refundsToShow>['executeTakeFirstOrThrow']>>

@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { askRefund } from './ask-refund.ts'
+import { settleRefundFailure } from './refund-failures.ts'
 import { findRefund, type Refund } from './refund-rows.ts'
 import type { RefundWorker } from './refund-worker.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -46,7 +47,7 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
 
     async decide({ params, body, user }) {
       const { outcome, reason } = body
-      const word = { refundId: params.id, isGiven: outcome === 'given', userId: user.userId, reason }
+      const word = { refundId: params.id, outcome, userId: user.userId, reason }
       const decided = await decideRefundByHand(context, word)
       return isRefusal(decided) ? decided : showRefund(context, params.id)
     },
@@ -72,16 +73,26 @@ function readLineInputs(lines: readonly LineInput[]): RefundLineInput[] | undefi
 
 const ASK_FOR_MS = 10_000
 
-type RefundWord = { refundId: number; isGiven: boolean; userId: number; reason: string }
+type RefundWord = { refundId: number; outcome: 'given' | 'not_given' | 'given_back'; userId: number; reason: string }
 
 /**
  * Records an admin's decision on an unresolved refund. Asks the terminal a last time: an outcome from the terminal takes
  * precedence, and one that arrives while the admin decides is not overwritten.
  */
-async function decideRefundByHand(context: Context, { refundId, isGiven, userId, reason }: RefundWord) {
+async function decideRefundByHand(context: Context, { refundId, outcome, userId, reason }: RefundWord) {
   const refund = await findRefund(context.db, refundId)
   if (!refund) return refuse('notFound')
+  // Only after a failure can it be returned in another way: an open one may still be given.
+  if (refund.state === 'DONE' && outcome !== 'not_given')
+    return settleRefundFailure(context, {
+      refundId,
+      as: outcome === 'given' ? 'by_service' : 'by_hand',
+      userId,
+      reason,
+    })
   if (refund.state !== 'UNRESOLVED') return refuse(isRefundOpen(refund.state) ? 'refund.pending' : 'refund.settled')
+  if (outcome === 'given_back') return refuse('refund.settled')
+  const isGiven = outcome === 'given'
   const told = await lastWord(context, refund)
   if (told === 'settled') return refuse('refund.settled')
   // The terminal refunded another amount than requested: repeating the refund would be too much.

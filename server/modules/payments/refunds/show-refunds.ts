@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -32,8 +33,12 @@ export async function showRefund({ db }: Context, refundId: number): Promise<Ref
   return showRefundRow(await refundsToShow(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 
+/** Also those that the payment service reported as failed after they were done. */
 export async function showUnresolvedRefunds({ db }: Context): Promise<Refund[]> {
-  const rows = await refundsToShow(db).where('refund.state', '=', 'UNRESOLVED').execute()
+  const isFailed = sql<boolean>`(failure.id IS NOT NULL AND failure.settled_as IS NULL)`
+  const rows = await refundsToShow(db)
+    .where(row => row.or([row('refund.state', '=', 'UNRESOLVED'), isFailed]))
+    .execute()
   return rows.map(showRefundRow)
 }
 
@@ -51,6 +56,17 @@ const showLine = (line: OrderLineRow, language: LanguageCode) => ({
   refunded_amount: eurosFromCents(line.given_back_cents),
   refunded_amounts: line.amounts_cents && eurosOf(line.given_back_labels),
 })
+
+const failureOf = ({ event, failure_reason: reason, failed_at, settled_as, settled_at }: ShownRefundRow) =>
+  event === null || failed_at === null
+    ? null
+    : {
+        event,
+        reason: reason ?? '',
+        failed_at: failed_at.toISOString(),
+        settled_as,
+        settled_at: settled_at?.toISOString() ?? null,
+      }
 
 const showRefundRow = (row: ShownRefundRow): Refund => ({
   id: row.id,
@@ -79,6 +95,7 @@ const showRefundRow = (row: ShownRefundRow): Refund => ({
   outcome_at: row.outcome_at?.toISOString() ?? null,
   detail: row.detail,
   told_by: row.source && (row.source === 'admin' ? 'admin' : 'terminal'),
+  failure: failureOf(row),
   receipt_text: row.receipt_text,
   merchant_receipt_text: row.merchant_receipt_text,
 })

@@ -34,8 +34,8 @@ export function shownOf(stored: unknown): ShownTerminalSettings | null {
       return { transport, environment, user_flow, merchant_serial_number, client_id, has_webhook }
     }
     case 'adyen': {
-      const { api_key: _isSecret, ...shown } = stored
-      return shown
+      const { api_key: _key, webhook_secret, webhook_user: _user, webhook_password: _password, ...shown } = stored
+      return { ...shown, has_webhook: webhook_secret !== undefined }
     }
     case 'tcp':
       return { transport: 'tcp', host: stored.host, port: stored.port }
@@ -84,9 +84,21 @@ function mergeAdyen(changed: OfAdyen<Changed>, stored: StoredSettings | undefine
     stored?.transport === 'adyen' &&
     stored.environment === changed.environment &&
     stored.merchant_account === changed.merchant_account
-  const api_key = changed.api_key ?? (isSameAccount ? stored.api_key : undefined)
-  return api_key === undefined ? { missing: ['api_key'] } : { ...changed, api_key }
+  const kept = isSameAccount ? stored : undefined
+  const api_key = changed.api_key ?? kept?.api_key
+  // A webhook that is entered again is entered as a whole: the stored password belongs to the stored user.
+  const { webhook_secret, webhook_user, webhook_password } = changed
+  const isNew = webhook_secret !== undefined || webhook_user !== undefined || webhook_password !== undefined
+  const webhook = isNew ? changed : { ...kept }
+  return api_key === undefined ? { missing: ['api_key'] } : { ...changed, ...webhookOf(webhook), api_key }
 }
+
+type Webhook = Pick<OfAdyen<Complete>, 'webhook_secret' | 'webhook_user' | 'webhook_password'>
+const webhookOf = ({ webhook_secret, webhook_user, webhook_password }: Webhook): Webhook => ({
+  ...(webhook_secret !== undefined && { webhook_secret }),
+  ...(webhook_user !== undefined && { webhook_user }),
+  ...(webhook_password !== undefined && { webhook_password }),
+})
 
 /** The keys belong to a sales unit: another one needs others. */
 function mergeApp(changed: OfApp<Changed>, stored: StoredSettings | undefined): Merged {

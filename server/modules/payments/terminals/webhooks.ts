@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keepRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
 import { findTerminal } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -7,7 +8,8 @@ const ID = /^[1-9]\d{0,8}$/
 
 /**
  * POST /webhooks/terminals/:id, for vendors' servers: not part of the contract, since it has no session and its bytes are signed.
- * A webhook decides nothing; the payment that it names is asked about earlier. Anything unsigned has the same answer.
+ * A webhook decides no payment: the one that it names is asked about earlier, and a refund that failed is kept as a fact. Anything
+ * unsigned has the same answer.
  */
 export const terminalWebhooks = (app: FastifyInstance, context: Context): void =>
   // A separate scope, since bodies are left as text here and nowhere else.
@@ -23,8 +25,11 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
       const { id } = request.params as { id: string }
       const terminal = ID.test(id) ? await findTerminal(context.db, Number(id)) : undefined
       const provider = terminal && context.terminals.byProvider(terminal.provider)
-      const isHeard = terminal && (await provider?.hear?.(terminal.id, webhookOf(request, context)))
-      return reply.code(isHeard ? 204 : 401).send()
+      const failures = terminal && (await provider?.hear?.(terminal.id, webhookOf(request, context)))
+      if (!failures) return reply.code(401).send()
+      await keepRefundFailures(context, terminal.provider, failures)
+      // Adyen's older webhooks want this text; others ignore it.
+      return reply.code(200).type('text/plain').send('[accepted]')
     })
   })
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
-import type { RefundState } from '#domain/payments/refund-states.ts'
+import type { RefundFailureEnd, RefundState } from '#domain/payments/refund-states.ts'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
 /** Terminals, attempts to pay, refunds, and what closings need besides. The schema's checks name the same states as domain does. */
@@ -79,6 +79,22 @@ export type Payments = {
     receipt_text: string | null
     merchant_receipt_text: string | null
     source: 'live' | 'recovery' | 'admin' | null
+  }
+  /** A service's report that a refund which it had accepted returned no money. */
+  refund_failure: {
+    id: Id
+    provider: string
+    reference: string
+    merchant_reference: string
+    event: string
+    reason: string
+    amount_cents: number
+    currency: string
+    failed_at: Date
+    received_at: CreatedAt
+    settled_as: RefundFailureEnd | null
+    settled_at: Date | null
+    settled_by: number | null
   }
   refund_line: {
     id: Id

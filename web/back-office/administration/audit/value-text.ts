@@ -11,7 +11,7 @@ import { numberText } from '#domain/format/number-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
-import { REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
@@ -116,6 +116,9 @@ const WORDS: Readonly<Record<string, Words>> = {
     return state && t(`adminOrders.states.${state}`)
   },
   'order.refund': (value, t) => {
+    if (value === 'FAILED') return t('adminOrders.failure.state')
+    const end = oneOf(REFUND_FAILURE_ENDS, value)
+    if (end) return t(`adminOrders.failure.ends.${end}`)
     const state = oneOf(REFUND_STATES, value)
     return state && t(`adminOrders.refundStates.${state}`)
   },

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { adviceText, orderPath } from './order-labels.ts'
+import { adviceText, hasFailedLater, orderPath, refundMatter } from './order-labels.ts'
 import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
 const FEW = 3
@@ -54,11 +54,10 @@ function useAttentionItems(): { matters: readonly Matter[]; isFailed: boolean } 
     isPatient: payment.advice === 'being_given_back',
   }))
   const ofRefunds = (refunds.data ?? [])
-    .filter(({ kind }) => kind === 'refund')
+    .filter(refund => refund.kind === 'refund' || hasFailedLater(refund))
     .map(refund => ({
       key: `refund-${refund.id}`,
-      title: t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: refund.order_id }),
-      advice: adviceText('decide_refund', refund.way, t),
+      ...refundMatter(refund, t),
       orderId: refund.order_id,
       isPatient: false,
     }))

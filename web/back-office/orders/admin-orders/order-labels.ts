@@ -4,6 +4,7 @@ import type { OrderStatus } from '#domain/orders/order.ts'
 import type { Advice } from '#domain/payments/manual-outcome.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
 
@@ -47,6 +48,17 @@ export const stepText = (step: (typeof STEPS_IN_APP)[number], way: PaymentWay, t
 export function adviceText(advice: Advice, way: PaymentWay, t: Translate): string {
   const own = inApp(advice, ADVICE_IN_APP, way)
   return own ? t(`adminOrders.inApp.advice.${own}`) : t(`adminOrders.advice.${advice}`)
+}
+
+/** Whether the payment service reported, after it had accepted the refund, that the money was not returned. */
+export const hasFailedLater = ({ failure }: Refund): boolean => failure?.settled_as === null
+
+/** What an admin must do about a refund. */
+export function refundMatter(refund: Refund, t: Translate): { title: string; advice: string } {
+  const values = { amount: eurosText(refund.amount), id: refund.order_id }
+  return hasFailedLater(refund)
+    ? { title: t('adminOrders.failure.title', values), advice: t('adminOrders.failure.advice') }
+    : { title: t('adminOrders.doubtfulRefund', values), advice: adviceText('decide_refund', refund.way, t) }
 }
 
 export const orderPath = (id: number): string => `/orders/${id}`

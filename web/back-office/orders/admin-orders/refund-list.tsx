@@ -4,6 +4,7 @@ import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
@@ -11,6 +12,15 @@ import { refundStateText } from './order-labels.ts'
 import { Section } from './section.tsx'
 
 type Refund = OrderRefunds['refunds'][number]
+
+/** What the payment service reported after it had accepted the refund, and how that ended. */
+function failureFacts({ failure }: Refund, t: Translate): string[] {
+  if (!failure) return []
+  const { event, reason, failed_at: at, settled_as: end, settled_at: endedAt } = failure
+  const why = [event, reason].filter(Boolean).join(': ')
+  const failed = t('adminOrders.failure.reported', { time: shopTimeText(at), why })
+  return end && endedAt ? [failed, `${shopTimeText(endedAt)}: ${t(`adminOrders.failure.ends.${end}`)}`] : [failed]
+}
 
 function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['lines'] }) {
   const { t } = useTranslation()
@@ -25,13 +35,14 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
     refund.return_stock && refund.state === 'DONE' ? t('adminOrders.returned') : '',
     refund.told_by === 'admin' ? t('adminOrders.toldByAdmin') : '',
     refund.state === 'REFUSED' || refund.state === 'NOT_PROCESSED' ? (refund.detail ?? '') : '',
+    ...failureFacts(refund, t),
   ]
   return (
     <Box component="li">
       <Typography variant="h3">
         {eurosText(refund.amount)}
         {': '}
-        {refundStateText(refund, t)}
+        {refund.failure && !refund.failure.settled_as ? t('adminOrders.failure.state') : refundStateText(refund, t)}
       </Typography>
       {facts.filter(Boolean).map(fact => (
         <Box key={fact} sx={{ overflowWrap: 'anywhere', color: 'text.secondary' }}>

@@ -12,10 +12,12 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import { adviceText } from './order-labels.ts'
+import { adviceText, hasFailedLater, refundMatter } from './order-labels.ts'
 import { Section } from './section.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
+/** Of a refund that failed after it was done. */
+const FAILED_OUTCOMES = ['given_back', 'given'] as const
 
 type DecideRefundDialogProps = {
   refund: Refund
@@ -28,7 +30,8 @@ function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
   return (
     <DecideDialog
       title={t('adminOrders.decide.refundTitle', { amount: eurosText(refund.amount) })}
-      outcomes={OUTCOMES}
+      outcomes={hasFailedLater(refund) ? FAILED_OUTCOMES : OUTCOMES}
+      isFailed={hasFailedLater(refund)}
       send={(outcome, reason) =>
         callApi(refundsApi.decide, { params: { id: String(refund.id) }, body: { outcome, reason } })
       }
@@ -61,7 +64,7 @@ type PanelTexts = {
   title: string
   advice: string
   /** The section of the guide about it. */
-  guide: 'a-payment-in-doubt' | 'a-refund-in-doubt'
+  guide: 'a-payment-in-doubt' | 'a-refund-in-doubt' | 'a-refund-that-failed-later'
   onDecide?: (() => void) | undefined
 }
 
@@ -94,7 +97,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'payment' | 'refund'>()
   const payment = order.unresolved
-  const refund = refunds?.refunds.find(({ state }) => state === 'UNRESOLVED')
+  const refund = refunds?.refunds.find(each => each.state === 'UNRESOLVED' || hasFailedLater(each))
   const close = () => setAsked(undefined)
   // For money that is refunded automatically, the admin decides on the refund, not the payment.
   const isAboutRefund = payment?.advice === 'decide_refund'
@@ -110,9 +113,8 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
       )}
       {refund && (
         <AdvicePanel
-          title={t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: order.id })}
-          advice={adviceText('decide_refund', refund.way, t)}
-          guide="a-refund-in-doubt"
+          {...refundMatter(refund, t)}
+          guide={hasFailedLater(refund) ? 'a-refund-that-failed-later' : 'a-refund-in-doubt'}
           onDecide={() => setAsked('refund')}
         />
       )}
@@ -127,18 +129,29 @@ type Decided = ManualOutcome | 'given' | 'not_given'
 type DecideDialogProps<Outcome> = {
   title: string
   outcomes: readonly Outcome[]
+  /** A refund that its service reported as failed: nothing is asked again. */
+  isFailed?: boolean
   /** Rejects like callApi. */
   send: (outcome: Outcome, reason: string) => Promise<unknown>
   onClose: () => void
 }
 
 /** An admin records the outcome of money for which no terminal reports one. */
-function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose }: DecideDialogProps<Outcome>) {
+function DecideDialog<Outcome extends Decided>({
+  title,
+  outcomes,
+  isFailed: hasFailed,
+  send,
+  onClose,
+}: DecideDialogProps<Outcome>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const wordsOf = (outcome: Decided) => ({
     label: t(`adminOrders.decide.outcomes.${outcome}`),
-    text: t(`adminOrders.decide.consequences.${outcome}`),
+    text:
+      hasFailed && (outcome === 'given' || outcome === 'given_back')
+        ? t(`adminOrders.failure.consequences.${outcome}`)
+        : t(`adminOrders.decide.consequences.${outcome}`),
   })
   const decide = async (outcome: Outcome, reason: string) => {
     try {
@@ -151,7 +164,7 @@ function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose 
   return (
     <ChoiceDialog
       title={title}
-      lead={t('adminOrders.decide.asked')}
+      lead={hasFailed ? t('adminOrders.failure.lead') : t('adminOrders.decide.asked')}
       choices={outcomes.map(outcome => ({ value: outcome, ...wordsOf(outcome) }))}
       submitText={t('adminOrders.decide.submit')}
       onSubmit={decide}

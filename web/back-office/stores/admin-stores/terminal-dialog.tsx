@@ -59,6 +59,8 @@ const LABELS = {
   client_secret: 'terminalPanel.clientSecret',
   subscription_key: 'terminalPanel.subscriptionKey',
   webhook_secret: 'terminalPanel.webhookSecret',
+  webhook_user: 'terminalPanel.webhookUser',
+  webhook_password: 'terminalPanel.webhookPassword',
   merchant_account: 'terminalPanel.merchantAccount',
   poi_id: 'terminalPanel.poiId',
   sale_id: 'terminalPanel.saleId',
@@ -114,6 +116,9 @@ function TransportFields({ form, terminal }: { form: Form; terminal: TerminalDet
         <TextInput required hint={t('terminalPanel.poiIdHint')} {...field('poi_id')} />
         <TextInput required hint={t('terminalPanel.saleIdHint')} {...field('sale_id')} />
         <TextInput hint={t('terminalPanel.adyenKeyHint')} {...secret('api_key')} />
+        <TextInput hint={t('terminalPanel.hmacKeyHint')} {...secret('webhook_secret', true)} />
+        <TextInput {...field('webhook_user')} />
+        <TextInput {...secret('webhook_password', true)} />
       </>
     )
   if (form.values.transport === 'mobilepay')

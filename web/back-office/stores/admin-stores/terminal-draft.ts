@@ -26,6 +26,8 @@ export type TerminalFormValues = {
   client_secret: string
   subscription_key: string
   webhook_secret: string
+  webhook_user: string
+  webhook_password: string
   merchant_account: string
   poi_id: string
   sale_id: string
@@ -64,6 +66,8 @@ const NOTHING: TerminalFormValues = {
   client_secret: '',
   subscription_key: '',
   webhook_secret: '',
+  webhook_user: '',
+  webhook_password: '',
   merchant_account: '',
   poi_id: '',
   sale_id: 'puoti',
@@ -71,11 +75,11 @@ const NOTHING: TerminalFormValues = {
 
 export function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalFormValues {
   switch (settings?.transport) {
-    case 'mobilepay': {
+    case 'mobilepay':
+    case 'adyen': {
       const { has_webhook: _isSecret, ...shown } = settings
       return { ...NOTHING, ...shown, name }
     }
-    case 'adyen':
     case 'websocket':
       return { ...NOTHING, ...settings, name }
     case 'tcp':
@@ -120,6 +124,9 @@ const adyenInput = (draft: TerminalFormValues, transport: 'adyen') => ({
   merchant_account: draft.merchant_account.trim(),
   poi_id: draft.poi_id.trim(),
   sale_id: draft.sale_id.trim(),
+  ...given('webhook_secret', draft.webhook_secret.trim()),
+  ...given('webhook_user', draft.webhook_user.trim()),
+  ...given('webhook_password', draft.webhook_password.trim()),
 })
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535
@@ -137,7 +144,10 @@ const NEEDED = {
 export function terminalProblems(draft: TerminalFormValues, isNew: boolean, t: Translate): FormProblem[] {
   const { always, secrets } = NEEDED[draft.transport]
   const fields: TerminalField[] = ['name', ...always, ...(isNew ? secrets : [])]
-  return fields.flatMap(field => {
+  const hmacKey = draft.webhook_secret.trim()
+  const isHmacKeyWrong = draft.transport === 'adyen' && hmacKey !== '' && !/^[0-9A-Fa-f]{64}$/.test(hmacKey)
+  const ofKey = isHmacKeyWrong ? [{ field: 'webhook_secret', text: t('terminalPanel.hmacKeyProblem') }] : []
+  const needed = fields.flatMap(field => {
     const text = draft[field].trim()
     if (text === '') return [{ field, text: t('form.requiredField') }]
     if (field === 'port' && !isPort(text)) return [{ field, text: t('terminalPanel.portProblem') }]
@@ -149,4 +159,5 @@ export function terminalProblems(draft: TerminalFormValues, isNew: boolean, t: T
       return [{ field, text: t('terminalPanel.poiIdProblem') }]
     return field === 'url' && !isSafeUrl(text) ? [{ field, text: t('terminalPanel.urlProblem') }] : []
   })
+  return [...needed, ...ofKey]
 }

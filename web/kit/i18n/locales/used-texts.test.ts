@@ -45,7 +45,7 @@ import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
-import { REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { EVENT_PROBLEMS } from '#domain/preorders/preorder-event-form.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
@@ -160,6 +160,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.periods.${days}': ORDER_PERIODS,
   'adminOrders.periods.${value}': ORDER_PERIODS,
+  'adminOrders.failure.consequences.${outcome}': ['given', 'given_back'],
+  'adminOrders.failure.ends.${end}': REFUND_FAILURE_ENDS,
   'adminOrders.inApp.advice.${own}': ADVICE_IN_APP,
   'adminOrders.inApp.refundStates.${own}': STATES_IN_APP,
   'adminOrders.inApp.states.${own}': STATES_IN_APP,

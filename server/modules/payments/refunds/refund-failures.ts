@@ -1,0 +1,83 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { RefundFailureEnd } from '#domain/payments/refund-states.ts'
+import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/**
+ * Whether a report is about a refund: by the service's reference in what the refund's answer brought, which Adyen's adapter stores as
+ * `tender.reference time`, or by our own key if no answer came; and only of the whole amount. A condition for joins of both tables.
+ */
+export const isAboutRefund = sql<boolean>`((
+    split_part(split_part(refund.transaction_id, ' ', 1), '.', 2) = failure.reference
+    OR (refund.transaction_id IS NULL AND refund.refund_key = failure.merchant_reference))
+  AND refund.state = 'DONE' AND refund.amount_cents = failure.amount_cents AND refund.currency = failure.currency)`
+
+/** Keeps what a service reported; the same report again changes nothing. The refund itself stays as it was settled. */
+export async function keepRefundFailures(context: Context, provider: string, failures: readonly RefundFailure[]) {
+  for (const failure of failures) {
+    const { reference, merchantReference, event, reason, amountCents, currency, failedAt } = failure
+    const what = { provider, reference, merchant_reference: merchantReference, event, reason, currency }
+    const kept = await context.db
+      .insertInto('refund_failure')
+      .values({ ...what, amount_cents: amountCents, failed_at: failedAt ?? context.now() })
+      .onConflict(conflict => conflict.columns(['provider', 'reference']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (kept) await logFailure(context, kept.id, failure)
+  }
+}
+
+async function logFailure({ db, log }: Context, failureId: number, { reference, event, reason }: RefundFailure) {
+  const refund = await refundOfFailure(db, failureId)
+  const what = { reference, event, reason, refund: refund?.id, order: refund?.order_id }
+  // A refund that wasn't made here, such as one in the service's own pages, needs nobody here.
+  if (refund) log.error(what, 'a refund that was accepted returned no money: an admin must return it')
+  else log.warn(what, 'a payment service reports a failed refund that this shop does not know')
+}
+
+const refundOfFailure = (db: Kysely<Database>, failureId: number) =>
+  db
+    .selectFrom('refund_failure as failure')
+    .innerJoin('refund', join => join.on(isAboutRefund))
+    .select(['refund.id', 'refund.order_id'])
+    .where('failure.id', '=', failureId)
+    .executeTakeFirst()
+
+type FailureWord = { refundId: number; as: RefundFailureEnd; userId: number; reason: string }
+
+/** Records how the money of a failed refund was returned in the end; once. */
+export const settleRefundFailure = ({ db, now }: Context, { refundId, as, userId, reason }: FailureWord) =>
+  inRefusableTransaction(db, async trx => {
+    const failure = await lockFailure(trx, refundId)
+    if (!failure) return refuse('refund.settled')
+    const at = now()
+    await trx
+      .updateTable('refund_failure')
+      .set({ settled_as: as, settled_at: at, settled_by: userId })
+      .where('id', '=', failure.id)
+      .execute()
+    const author = { userId, reason, at }
+    const change = { before: { refund: 'FAILED' }, after: { refund: as } }
+    await recordChange(trx, { kind: 'order', id: failure.order_id, ...change, author })
+    const { status, cancelled_at: cancelledAt, kind } = failure
+    const event = { from: status, to: cancelledAt === null ? status : 'cancelled', actor: 'admin', userId, at } as const
+    await recordOrderEvents(trx, [{ orderId: failure.order_id, kind, refundId, outcome: 'DONE', reason, ...event }])
+    return { refundId }
+  })
+
+/** Of two admins, the second finds it settled. */
+const lockFailure = (trx: Transaction<Database>, refundId: number) =>
+  trx
+    .selectFrom('refund_failure as failure')
+    .innerJoin('refund', join => join.on(isAboutRefund))
+    .innerJoin('customer_order', 'customer_order.id', 'refund.order_id')
+    .select(['failure.id', 'refund.order_id', 'refund.kind', 'customer_order.status', 'customer_order.cancelled_at'])
+    .where('refund.id', '=', refundId)
+    .where('failure.settled_as', 'is', null)
+    .forUpdate('failure')
+    .executeTakeFirst()
