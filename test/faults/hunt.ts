@@ -79,6 +79,7 @@ async function lookUntilFound(world: World, { say, isCalm, habits }: Look): Prom
   const doors = openDoors(world, chances, { ...RUDE, ...habits })
   if (!isCalm) world.wire.plan = BAD_WIRE
   world.apps?.troubled(!isCalm)
+  world.adyen?.troubled(!isCalm)
   const progress = () => (performance.now() - began) / TROUBLE_MS
   const { closing } = doors
   const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })

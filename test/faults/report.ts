@@ -16,6 +16,8 @@ export class Tally {
   givenBack = 0
   approved = 0
   inApp = 0
+  atAdyen = 0
+  failedLater = 0
   reserved = 0
   told = 0
   worstRecoveryMs = 0
@@ -28,7 +30,7 @@ export class Tally {
   selfExits: string[] = []
   terminationsMs: number[] = []
   wire: Record<string, number> = {}
-  /** Requests to the payment app that break its published schema. */
+  /** Requests to the payment app or Adyen's terminals that break their published schemas. */
   invalid: readonly string[] = []
 
   add(world: World, result: RoundResult): void {
@@ -39,6 +41,8 @@ export class Tally {
     const isApproved = facts.ledger.filter(line => line.event === 'approved')
     this.approved += isApproved.filter(line => line.refundOf === undefined).length
     this.inApp += facts.attempts.filter(({ holds_terminal }) => !holds_terminal).length
+    this.atAdyen += facts.attempts.filter(({ terminal_id }) => world.adyen?.ids.has(terminal_id)).length
+    this.failedLater += facts.refunds.reduce((sum, { failures }) => sum + failures, 0)
     this.reserved += facts.ledger.filter(({ event }) => event === 'reserved').length
     this.refunds += facts.refunds.length
     this.givenBack += isApproved.filter(line => line.refundOf !== undefined).length
@@ -54,7 +58,7 @@ export class Tally {
     this.selfExits = world.servers.flatMap(server => server.selfExits)
     this.terminationsMs = world.servers.flatMap(server => server.terminationsMs)
     this.wire = world.wire.counts
-    this.invalid = world.apps?.invalid ?? []
+    this.invalid = [...(world.apps?.invalid ?? []), ...(world.adyen?.invalid ?? [])]
   }
 
   lineOf({ facts, findings, recoveryMs, isAtRest, seconds }: RoundResult): string {
@@ -77,7 +81,7 @@ export class Tally {
       { name: 'the shop sees nothing broken when it looks at itself', holds: this.brokenByItself.length === 0 },
       { name: 'all is final soon after the last fault', holds: this.isAlwaysAtRest },
       { name: 'no server ends by itself', holds: this.selfExits.length === 0 },
-      { name: 'every request to the payment app is as published', holds: this.invalid.length === 0 },
+      { name: 'every request to the payment app and to Adyen is as published', holds: this.invalid.length === 0 },
       { name: 'a server that is asked to end does so', holds: this.terminationsMs.every(ms => ms <= END_WITHIN_MS) },
     ]
   }
@@ -96,8 +100,10 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     ['payments', tally.attempts],
     ['of them approved by a terminal', tally.approved],
     ['in the payment app, reserved there', `${tally.inApp}, ${tally.reserved}`],
+    ['at Adyen’s terminals', tally.atAdyen],
     ['orders', tally.orders],
     ['refunds, given back by a terminal', `${tally.refunds}, ${tally.givenBack}`],
+    ['refunds that Adyen reported as failed later', tally.failedLater],
     ['server kills (kill -9)', counts.kill],
     ['servers put to sleep', counts.sleep],
     ['servers restarted (SIGTERM), longest', `${counts.restart}, ${longest(tally.terminationsMs)}`],

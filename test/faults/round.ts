@@ -50,6 +50,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
   const { notebook, ...people } = openDoors(world, chances, HURRIED)
   world.wire.plan = TROUBLED_WIRE
   world.apps?.troubled(true)
+  world.adyen?.troubled(true)
   const plan = planActs(chances.fork('plan'), counts, { leastMs: 1000, mostMs: 20_000 })
   const progress = () => notebook.payments / payments
   const telling = setInterval(() => say(`${notebook.payments} payments ${JSON.stringify(notebook.answers)}`), 2000)
@@ -123,6 +124,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
       const calm = performance.now()
       world.wire.plan = CALM_WIRE
       world.apps?.troubled(false)
+      world.adyen?.troubled(false)
       closing.abort()
       const recoveryMs = await untilAtRest(world, everyone, calm)
       end.abort()

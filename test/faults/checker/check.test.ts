@@ -39,6 +39,7 @@ function aGoodDay(): Facts {
         due_moves: 1,
         right_moves: 1,
         moves: 1,
+        failures: 0,
       },
     ],
     attempts: [declined, approved],

@@ -106,7 +106,9 @@ const REFUNDS = `
   select refund.id, refund.attempt_id, attempt.terminal_id, refund.refund_key, refund.amount_cents, refund.state,
     count(part.id) filter (where refund.state = 'DONE' and refund.returns_stock and part.quantity_thousandths > 0) as due_moves,
     count(move.id) filter (where move.quantity_thousandths = part.quantity_thousandths) as right_moves,
-    count(move.id) as moves
+    count(move.id) as moves,
+    (select count(*) from refund_failure failure where refund.state = 'DONE' and failure.amount_cents = refund.amount_cents
+      and failure.reference = split_part(split_part(refund.transaction_id, ' ', 1), '.', 2)) as failures
   from refund join payment_attempt attempt on attempt.id = refund.attempt_id
   left join refund_line part on part.refund_id = refund.id
   left join stock_move move on move.refund_line_id = part.id

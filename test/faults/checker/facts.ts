@@ -48,6 +48,8 @@ export type RefundFact = {
   due_moves: number
   right_moves: number
   moves: number
+  /** What the shop keeps of the vendor's reports that it failed. */
+  failures: number
 }
 
 export type ShelfFact = { store_id: number; product_id: number; on_shelf: number; in_ledger: number }

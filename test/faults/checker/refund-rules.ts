@@ -26,6 +26,9 @@ export function checkRefunds(facts: Facts): Finding[] {
     ...known
       .filter(({ entry, refund }) => entry.amountCents !== refund.amount_cents)
       .map((rows): Finding => ({ invariant: 'I4', what: 'another amount went back', rows })),
+    ...known
+      .filter(isFailureWrong(facts))
+      .map((rows): Finding => ({ invariant: 'I2', what: 'a refund that failed later is not known once', rows })),
     ...facts.refunds
       .filter(({ due_moves, right_moves, moves }) => moves !== due_moves || right_moves !== due_moves)
       .map((rows): Finding => ({ invariant: 'I5', what: 'goods that came back moved stock wrongly', rows })),
@@ -62,6 +65,12 @@ const isLost =
   ({ isAtRest }: Facts) =>
   ({ refund }: Known) =>
     refund.state !== 'DONE' && (isAtRest || !isRefundOpen(refund.state))
+
+/** A report that the shop accepted is kept once, and none is made up; one may be kept whose acceptance the vendor never got. */
+const isFailureWrong =
+  ({ isAtRest }: Facts) =>
+  ({ entry, refund: { failures } }: Known) =>
+    isAtRest && (entry.failure === 'accepted' ? failures !== 1 : failures > (entry.failure === 'sent' ? 1 : 0))
 
 const saidAlone = ({ refunds }: Facts, given: Set<number>): Finding[] =>
   refunds

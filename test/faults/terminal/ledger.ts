@@ -12,6 +12,8 @@ export type LedgerLine = {
   by?: 'shopper' | 'merchant'
   /** For refunds: the payment's serviceId. */
   refundOf?: string
+  /** Of a refund that the vendor accepted: it reported by webhook that it failed, and whether the shop accepted that. */
+  failure?: 'sent' | 'accepted' | undefined
 }
 
 /** The lines of a ledger's file; an incomplete last line, torn by a power cut, is ignored. */

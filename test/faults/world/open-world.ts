@@ -6,6 +6,7 @@ import { migrate } from '#server/platform/schema/migrate.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Promised } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
+import { type AdyenCloud, openAdyen, withAdyen } from '#test/faults/terminal/adyen-terminals.ts'
 import { type Apps, openApps, withApps } from '#test/faults/terminal/mobilepay-apps.ts'
 import { openTerminals, type TerminalKind } from '#test/faults/terminal/open-terminals.ts'
 import type { Terminals } from '#test/faults/terminal/test-terminals.ts'
@@ -32,6 +33,8 @@ export type WorldOptions = {
   inFlightMs: number
   /** Each store also takes payments in the MobilePay app; only with JSONPOS terminals. */
   hasApps?: boolean | undefined
+  /** The last terminal of each store is Adyen's; only with JSONPOS terminals. */
+  hasAdyen?: boolean | undefined
   /** Shares of declined and cancelled payments at JSONPOS terminals, instead of the fault run's own. */
   fates?: { declineShare: number; cancelShare: number } | undefined
   bug?: string | undefined
@@ -63,6 +66,7 @@ export type World = {
   terminals: Terminals
   wire: WireProxy
   apps: Apps | undefined
+  adyen: AdyenCloud | undefined
   servers: ServerProcess[]
   front: FrontProxy
   stocked: Stocked
@@ -81,28 +85,33 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   await migrate(handle.pool, earlier && { until: earlier.until })
   await handle.pool.query(readFileSync(join(import.meta.dirname, 'history.sql'), 'utf8'))
   const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
+  const adyenIds = stocked.stores.flatMap(({ adyenId }) => adyenId ?? [])
   const terminalIds = stocked.stores.flatMap(store => store.terminalIds)
   const { seed, thinkMs, fates } = options
   const appIds = stocked.stores.flatMap(({ appId }) => appId ?? [])
   const apps =
     appIds[0] === undefined ? undefined : await openApps({ seed, thinkMs, origin: PUBLIC_URL, webhookId: appIds[0] })
-  const ofStores = await openTerminals(options.terminal, {
+  const adyen = adyenIds.length > 0 ? await openAdyen({ seed, thinkMs, terminalIds: adyenIds }) : undefined
+  const plain = await openTerminals(options.terminal, {
     directory: parts.ledgerDirectory ?? directory,
     seed,
     thinkMs,
-    terminalIds,
+    terminalIds: terminalIds.filter(id => !adyenIds.includes(id)),
     fates,
   })
+  const ofStores = adyen ? withAdyen(plain, adyen) : plain
   const terminals = apps ? withApps(ofStores, apps, appIds) : ofStores
   const wire = new WireProxy(chances.fork('wire'))
   const open = parts.hasPlainWire ? plainWire : (port: () => number) => wire.open(port)
   const wired = await wireTerminals({ handle, terminals, open, terminalIds }, options.terminal)
   if (apps) Object.assign(wired, await wireApps({ handle, apps, open, appIds }))
+  if (adyen) wired['PUOTI_ADYEN_URL'] = `http://127.0.0.1:${await open(() => adyen.port)}/v1`
   const env = { ...environment(options, database), ...wired, ...parts.env }
   const { nodeArgs } = parts
   const servers = await startServers(options, { directory, env, nodeArgs, repository: earlier?.repository })
   const front = await openFront(servers, directory)
   apps?.deliverTo(front.origin)
+  adyen?.deliverTo(front.origin)
   const close = async ({ files } = { files: false }) => {
     await front.close()
     await Promise.all(servers.map(server => server.close()))
@@ -122,6 +131,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
     terminals,
     wire,
     apps,
+    adyen,
     servers,
     front,
     stocked,
@@ -150,10 +160,14 @@ async function wireTerminals(
   const context = { db: handle.kysely, secrets: makeSecrets(SECRET) }
   for (const terminalId of terminalIds) {
     const port = await open(() => terminals.portOf(terminalId))
-    await saveTerminalSettings(context, { terminalId, provider: kind, settings: settingsAt(terminalId, port) })
+    const settings = settingsAt(terminalId, port)
+    const provider = isOfAdyen(settings) ? 'adyen' : kind
+    await saveTerminalSettings(context, { terminalId, provider, settings })
   }
   return {}
 }
+
+const isOfAdyen = (settings: object) => 'transport' in settings && settings.transport === 'adyen'
 
 type WiredApps = Pick<Wired, 'handle' | 'open'> & { apps: Apps; appIds: number[] }
 

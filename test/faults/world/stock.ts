@@ -9,8 +9,8 @@ import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
 
 export type Stocked = {
-  /** `appId`: the store's sales unit of the payment app, if it has one. */
-  stores: { id: number; terminalIds: number[]; appId?: number | undefined }[]
+  /** `appId`: the store's sales unit of the payment app, if it has one. `adyenId`: which of its terminals is Adyen's. */
+  stores: { id: number; terminalIds: number[]; appId?: number | undefined; adyenId?: number | undefined }[]
   products: number[]
   /** An event that accepts orders in every store. */
   event: { id: number; products: number[] }
@@ -28,6 +28,8 @@ export type StockPlan = {
   provider: 'test' | 'jsonpos'
   /** Each store also takes payments in the app. */
   hasApps?: boolean | undefined
+  /** The last terminal of each store is Adyen's. */
+  hasAdyen?: boolean | undefined
 }
 
 const OPENING_THOUSANDTHS = 1_000_000
@@ -88,7 +90,7 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
       Array.from({ length: plan.terminalsPerStore }, (_, index) => ({
         store_id: id,
         name: `terminal ${index + 1}`,
-        provider: plan.provider,
+        provider: plan.hasAdyen && index === plan.terminalsPerStore - 1 ? 'adyen' : plan.provider,
       })),
     )
     .returning('id')
@@ -104,7 +106,8 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
     .insertInto('stock_move')
     .values(products.map(product_id => ({ ...opening, product_id, kind: 'delivery', reason: 'opening' })))
     .execute()
-  return { id, terminalIds: terminals.map(terminal => terminal.id), appId: withApp[0]?.id }
+  const terminalIds = terminals.map(terminal => terminal.id)
+  return { id, terminalIds, appId: withApp[0]?.id, adyenId: plan.hasAdyen ? terminalIds.at(-1) : undefined }
 }
 
 async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeId: number): Promise<SignedInShopper> {
