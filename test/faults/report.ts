@@ -103,7 +103,7 @@ export function reportOf(tally: Tally, { seed }: Options): string {
     ['at Adyen’s terminals', tally.atAdyen],
     ['orders', tally.orders],
     ['refunds, given back by a terminal', `${tally.refunds}, ${tally.givenBack}`],
-    ['refunds that Adyen reported as failed later', tally.failedLater],
+    ['refunds that Adyen reported as failed', tally.failedLater],
     ['server kills (kill -9)', counts.kill],
     ['servers put to sleep', counts.sleep],
     ['servers restarted (SIGTERM), longest', `${counts.restart}, ${longest(tally.terminationsMs)}`],

@@ -123,6 +123,8 @@ test('a shopper of a reversed payment may be told that it was cancelled', () => 
 type Spoil = (facts: Facts) => void
 const spoiled: [what: string, Invariant, Spoil][] = [
   ['an order that was approved twice', 'I1', facts => (facts.ledger[1]!.event = 'approved')],
+  ['a failed refund that the shop accepted and forgot', 'I2', facts => (facts.ledger[4]!.failure = 'accepted')],
+  ['a failed refund that nobody reported', 'I2', facts => (facts.refunds[0]!.failures = 1)],
   ['an approval without an attempt', 'I2', facts => (facts.ledger[3]!.serviceId = 'another')],
   ['an approval whose attempt has another outcome', 'I2', facts => (facts.attempts[1]!.state = 'NOT_PROCESSED')],
   ['an approval whose order was cancelled', 'I2', facts => (facts.orders[0]!.is_cancelled = true)],

@@ -33,7 +33,7 @@ export type WorldOptions = {
   inFlightMs: number
   /** Each store also takes payments in the MobilePay app; only with JSONPOS terminals. */
   hasApps?: boolean | undefined
-  /** The last terminal of each store is Adyen's; only with JSONPOS terminals. */
+  /** The first terminal of every second store is Adyen's; only with JSONPOS terminals. */
   hasAdyen?: boolean | undefined
   /** Shares of declined and cancelled payments at JSONPOS terminals, instead of the fault run's own. */
   fates?: { declineShare: number; cancelShare: number } | undefined

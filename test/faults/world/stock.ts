@@ -28,11 +28,12 @@ export type StockPlan = {
   provider: 'test' | 'jsonpos'
   /** Each store also takes payments in the app. */
   hasApps?: boolean | undefined
-  /** The last terminal of each store is Adyen's. */
+  /** The first terminal of every second store is Adyen's. */
   hasAdyen?: boolean | undefined
 }
 
 const OPENING_THOUSANDTHS = 1_000_000
+const ADYEN_EVERY = 2
 /** How many of each of the event's products can be booked: the first sells out at once. */
 const CAPS = [20, 500, null]
 
@@ -56,7 +57,10 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
     eventProducts.push(await addProduct(database, { ...goods, product_type: 'preorder' }))
   }
   const stores: Stocked['stores'] = []
-  for (let number = 1; number <= plan.stores; number++) stores.push(await addStockedStore(database, plan, products))
+  for (let number = 1; number <= plan.stores; number++) {
+    const hasAdyen = plan.hasAdyen === true && number % ADYEN_EVERY === 0
+    stores.push(await addStockedStore(database, { ...plan, hasAdyen }, products))
+  }
   const caps = new Map(eventProducts.map((product, index) => [product, CAPS[index] ?? null]))
   const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps, ...pickUpDays() })
   const shoppers = await addShoppers(database, { stores, numbers: { from: 1, count: plan.shoppers } })
@@ -90,7 +94,8 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
       Array.from({ length: plan.terminalsPerStore }, (_, index) => ({
         store_id: id,
         name: `terminal ${index + 1}`,
-        provider: plan.hasAdyen && index === plan.terminalsPerStore - 1 ? 'adyen' : plan.provider,
+        // The first one is chosen while it is free.
+        provider: plan.hasAdyen && index === 0 ? 'adyen' : plan.provider,
       })),
     )
     .returning('id')
@@ -107,7 +112,7 @@ async function addStockedStore({ kysely: db, ...rest }: DatabaseHandle, plan: St
     .values(products.map(product_id => ({ ...opening, product_id, kind: 'delivery', reason: 'opening' })))
     .execute()
   const terminalIds = terminals.map(terminal => terminal.id)
-  return { id, terminalIds, appId: withApp[0]?.id, adyenId: plan.hasAdyen ? terminalIds.at(-1) : undefined }
+  return { id, terminalIds, appId: withApp[0]?.id, adyenId: plan.hasAdyen ? terminalIds[0] : undefined }
 }
 
 async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeId: number): Promise<SignedInShopper> {
