@@ -75,7 +75,7 @@ function AdvicePanel({ title, advice, guide, onDecide }: PanelTexts) {
       <Box sx={{ maxWidth: '75ch' }}>{advice}</Box>
       <Box sx={{ mt: 1 }}>
         <GuideLink page="orders" at={guide}>
-          {t('guide.doubt')}
+          {t(guide === 'a-refund-that-failed-later' ? 'guide.failedRefund' : 'guide.doubt')}
         </GuideLink>
       </Box>
       {onDecide && (

@@ -128,7 +128,7 @@ function useColumns(open: (closing: Closing) => void): readonly ListColumn<Closi
     },
     ...(['gross', 'tax', 'card'] as const).map((name): ListColumn<Closing> => ({
       name,
-      label: t(`closings.${name}`),
+      label: t(name === 'card' ? 'closings.cardOrApp' : `closings.${name}`),
       align: 'end',
       labelOnCard: true,
       cell: closing => <Euros amount={closing[name]} />,

@@ -87,7 +87,9 @@ export function Figures({ sums, inApp = 0, isInApp = false, terminalSum, differe
   const rows = [
     [t('closings.receipts'), sums.sales.count],
     [t('closings.refundCount'), sums.refunds.count],
-    ...(isInApp ? [] : [[t('closings.card'), <Euros key="card" amount={atTerminals} />] as const]),
+    ...(isInApp || (atTerminals === 0 && inApp !== 0)
+      ? []
+      : [[t('closings.card'), <Euros key="card" amount={atTerminals} />] as const]),
     ...(isInApp || inApp !== 0
       ? [[t('purchases.payments.mobilepay'), <Euros key="app" amount={inApp} />] as const]
       : []),

@@ -214,7 +214,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'terminalPanel.kinds.${kind}': ['test', 'jsonpos', 'mobilepay', 'adyen'],
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
-  'closings.${name}': [...RATE_COLUMNS, 'card'],
+  'closings.${name}': RATE_COLUMNS,
   'reports.about.${report}': REPORT_NAMES,
   'reports.figures.${chart}': Object.keys(FIGURES),
   'reports.figures.${figure}': Object.keys(FIGURES),
