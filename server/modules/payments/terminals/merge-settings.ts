@@ -86,15 +86,20 @@ function mergeAdyen(changed: OfAdyen<Changed>, stored: StoredSettings | undefine
     stored.merchant_account === changed.merchant_account
   const kept = isSameAccount ? stored : undefined
   const api_key = changed.api_key ?? kept?.api_key
-  // A webhook that is entered again is entered as a whole: the stored password belongs to the stored user.
-  const { webhook_secret, webhook_user, webhook_password } = changed
-  const isNew = webhook_secret !== undefined || webhook_user !== undefined || webhook_password !== undefined
-  const webhook = isNew ? changed : { ...kept }
+  // The stored password belongs to the stored user.
+  const isNewUser = changed.webhook_user !== undefined || changed.webhook_password !== undefined
+  const { webhook_user, webhook_password } = (isNewUser ? changed : kept) ?? {}
+  const webhook = { webhook_secret: changed.webhook_secret ?? kept?.webhook_secret, webhook_user, webhook_password }
   return api_key === undefined ? { missing: ['api_key'] } : { ...changed, ...webhookOf(webhook), api_key }
 }
 
 type Webhook = Pick<OfAdyen<Complete>, 'webhook_secret' | 'webhook_user' | 'webhook_password'>
-const webhookOf = ({ webhook_secret, webhook_user, webhook_password }: Webhook): Webhook => ({
+/** Without what is not there. */
+const webhookOf = ({
+  webhook_secret,
+  webhook_user,
+  webhook_password,
+}: { [Name in keyof Webhook]: string | undefined }): Webhook => ({
   ...(webhook_secret !== undefined && { webhook_secret }),
   ...(webhook_user !== undefined && { webhook_user }),
   ...(webhook_password !== undefined && { webhook_password }),

@@ -116,6 +116,22 @@ describe('an admin', () => {
         body: { code: 'form.invalid', problems: [{ field: 'api_key', problem: 'secretNeeded' }] },
       })
     expect(`${added.text} ${again.text} ${server.logged.join()}`).not.toContain('k3y')
+    const webhook = { webhook_secret: 'AB'.repeat(32), webhook_user: 'adyen', webhook_password: 'p4ss' }
+    const heard = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...webhook } })
+    expect(heard.body).toMatchObject({ settings: { ...moved, has_webhook: true } })
+    const newKey = { webhook_secret: 'CD'.repeat(32) }
+    const kept = await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...newKey } })
+    expect(await findTerminalSettings(server.context, id)).toEqual({
+      ...moved,
+      api_key: 'k3y-1',
+      ...webhook,
+      ...newKey,
+    })
+    // Another user needs another password.
+    await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, webhook_user: 'other' } })
+    const stored = await findTerminalSettings(server.context, id)
+    expect(stored).toEqual({ ...moved, api_key: 'k3y-1', ...newKey, webhook_user: 'other' })
+    expect(`${heard.text} ${kept.text}`).not.toMatch(/p4ss|ABAB|CDCD/)
     const mixed = { store_id: storeId, name: 'till', provider: 'jsonpos', settings: { ...place, api_key: 'k3y-1' } }
     expect(await call('POST terminals', mixed)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
