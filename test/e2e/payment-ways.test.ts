@@ -3,8 +3,9 @@ import { overflow, violations } from './accessibility.ts'
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { eanOf } from './goods.ts'
+import { giveTiles } from './map-tiles.ts'
 import { leaveInDoubt, payOrder } from './order-mutations.ts'
-import type { Shopper } from './people.ts'
+import { type Shopper, storeNamed, TEIJO } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { expect, onlyFull, type Page, test } from './test.ts'
 
@@ -103,6 +104,22 @@ for (const width of [390, 1280]) {
       await expect(dialog.getByText('MobilePay’s own report')).toBeVisible()
       await expectRight(page)
       await page.screenshot({ path: info.outputPath(`closing-${width}.png`) })
+    })
+
+    test('the key of Adyen’s webhook is entered with its terminal', async ({ page, context, shop }, info) => {
+      const { api } = await signUpAdmin(context, shop)
+      await giveTiles(context, () => true)
+      await page.goto(`/stores/${(await storeNamed(api, TEIJO)).id}`)
+      await page.getByRole('button', { name: 'Add a terminal' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a terminal' })
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Adyen')
+      await dialog.getByLabel('Connection').selectOption('adyen')
+      await dialog.getByLabel('Webhook secret').fill('too short')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByText('64 digits 0–9 and letters A–F')).toBeVisible()
+      await expectRight(page)
+      await dialog.getByLabel('Webhook password').scrollIntoViewIfNeeded()
+      await page.screenshot({ path: info.outputPath(`adyen-${width}.png`) })
     })
   })
 }
