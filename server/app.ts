@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
-import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { chooseGeocoder, chooseProductData } from './adapters/choice/choose-data-services.ts'
 import { chooseLocks } from './adapters/choice/choose-locks.ts'
 import { chooseMailAndSms } from './adapters/choice/choose-mail-and-sms.ts'
-import { chooseProductData } from './adapters/choice/choose-product-data.ts'
 import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
@@ -15,8 +14,8 @@ import {
   listExportsOf,
   MODULES,
   PERSONAL_DATA,
-  SETTLEMENT,
   type Services,
+  SETTLEMENT,
   type Workers,
 } from './module-list.ts'
 import type { PushServices } from './modules/messaging/push/send-delivery.ts'
@@ -34,11 +33,10 @@ import type { DatabaseHandle } from './platform/db/connect.ts'
 import { openDatabaseClock } from './platform/db/database-clock.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { openStorage } from './platform/db/storage.ts'
-import { listeningPort, ownOrigin } from './platform/http/connection/address.ts'
+import { listeningPort, ownOrigin, warnOfUntrustedProxies } from './platform/http/connection/address.ts'
 import { limitFloods } from './platform/http/connection/flood-gate.ts'
 import { shutDownGracefully } from './platform/http/connection/graceful-shutdown.ts'
 import { logOptions } from './platform/http/connection/loggable-error.ts'
-import { warnOfUntrustedProxies } from './platform/http/connection/untrusted-proxy.ts'
 import { nameRequest, watchRequests } from './platform/http/connection/watch-requests.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
 import { mountAt } from './platform/http/mount.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { openApp, startInOrder } from './app.ts'
-import { ConfigError } from './config/config-error.ts'
+import { ConfigError } from './config/config-values.ts'
 import { readConfig } from './config/config.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { buildText } from './config/build.ts'
-import { ConfigError } from './config/config-error.ts'
+import { ConfigError } from './config/config-values.ts'
 import { loadSettings } from './config/load-settings.ts'
 import {
   type Command,
@@ -10,12 +10,12 @@ import {
   SETTINGS_OPTIONS,
   UsageError,
 } from './modules/operations/backup/command-line.ts'
+import { reconcileCommand } from './modules/operations/backup/reconcile.ts'
 import { backupCommand } from './modules/operations/backup/run-backup.ts'
-import { reconcileCommand } from './modules/operations/backup/run-reconcile.ts'
 import { restoreCommand } from './modules/operations/backup/run-restore.ts'
 import { doctorCommand } from './modules/operations/doctor/doctor-command.ts'
-import { makeAdminCommand } from './modules/operations/recovery-cli/run-make-admin.ts'
-import { resetPasskeysCommand } from './modules/operations/recovery-cli/run-reset-passkeys.ts'
+import { makeAdminCommand } from './modules/operations/recovery-cli/make-admin.ts'
+import { resetPasskeysCommand } from './modules/operations/recovery-cli/reset-passkeys.ts'
 import { migrateCommand } from './run-migrate.ts'
 import { startCommand } from './start-command.ts'
 

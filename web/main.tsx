@@ -1,4 +1,3 @@
-import './kit/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -11,11 +10,12 @@ import { keepInstallPrompt } from './kit/install/install-prompt.ts'
 import { askEarly } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
-import { readMoneyFormat } from './kit/ui/money-format.ts'
+import { readMoneyFormat } from './kit/ui/money.tsx'
 import { startRipples } from './kit/ui/ripples.ts'
 import { subscribeToFollowedOrder } from './shop/orders/checkout/payment-status/followed-order.ts'
 import { isPaying } from './shop/orders/checkout/payment-status/is-paying.ts'
 import { noteWantedStore } from './shop/stores/store-switch/wanted-store.ts'
+import './kit/theme/base.css'
 
 // A payment's outcome, or goods that this browser has no room to store.
 const RELOAD_LOSES = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
-import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
+import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
 
 /** Reasons why a file can't be read as a table of products. */
 export const UNREADABLE = [

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commitOf } from './build.ts'
-import { settingsInForce } from './settings-in-force.ts'
+import { settingsInForce } from './load-settings.ts'
 
 test('the commit is that of a checkout, of its worktrees and after packing', () => {
   const root = mkdtempSync('/tmp/puoti-build-')

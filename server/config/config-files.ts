@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './config-values.ts'
 
 const MUST_HOLD_SOMETHING: ReadonlySet<string> = new Set(['PUOTI_SECRET', 'PUOTI_SECRET_BEFORE'])
 

@@ -80,3 +80,6 @@ export function isPrivateNetwork(text: string): boolean {
     return network.check(address, kind)
   })
 }
+
+/** An invalid value in the environment; the message names the variable. */
+export class ConfigError extends Error {}

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './config-values.ts'
 import { readConfig, SETTING_NAMES } from './config.ts'
 import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
 

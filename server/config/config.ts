@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { BUILD } from './build.ts'
-import { ConfigError } from './config-error.ts'
 import { withFiles } from './config-files.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import {
+  ConfigError,
   directory,
   flag,
   isCountry,

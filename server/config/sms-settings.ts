@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ConfigError } from './config-error.ts'
 import { isOverTls } from './config-risks.ts'
-import { list } from './config-values.ts'
+import { ConfigError, list } from './config-values.ts'
 
 const GATEWAYS = ['http', '46elks', 'twilio'] as const
 type GatewayName = (typeof GATEWAYS)[number]

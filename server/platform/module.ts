@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import type { ListExports } from './files/list-export.ts'
+import type { ListExports } from './files/list-table.ts'
 import type { mountAt } from './http/mount.ts'
 import type { Channel } from './outbox/outbox-message.ts'
 import type { PersonalDataRegister } from './personal-data/register.ts'

@@ -24,13 +24,13 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/retention.ts': 'admins are not removed by time',
   'server/modules/accounts/sign-in/start-signed-in.ts': 'grants the first right, and the row of who signs in',
   'server/modules/accounts/profile/queries.ts': 'tells people of themselves',
-  'server/modules/operations/recovery-cli/make-admin-by-address.ts': 'gives the right by hand',
+  'server/modules/operations/recovery-cli/make-admin.ts': 'gives the right by hand',
   'server/seed/demo-data/demo.ts': 'the demo shop',
   'server/seed/demo-data/types.ts': 'the demo shop',
   'server/seed/history/insert-history.ts': 'the demo shop',
   'server/seed/seed-demo.ts': 'the demo shop',
   'server/platform/schema/table-types/accounts.ts': 'the type of the row',
-  'server/config/start-message.ts': 'names the accounts of the demo shop',
+  'server/config/start-warnings.ts': 'names the accounts of the demo shop',
 }
 
 const FLAG = /\bis_?admin\b/i

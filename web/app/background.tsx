@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAppUpdate } from '#web/kit/app-update/use-app-update.ts'
-import { useKeptStorage } from '#web/kit/install/use-kept-storage.ts'
+import { useKeptStorage } from '#web/kit/install/kept-storage.ts'
 import { useUnreadableWork } from '#web/kit/storage/use-unreadable-work.ts'
 import { reportVitals } from '#web/kit/web-vitals/report-vitals.ts'
 import { useGonePerson } from '#web/shop/messaging/push-devices/use-gone-person.ts'

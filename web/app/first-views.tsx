@@ -3,8 +3,7 @@ import { isAt, PATHS } from '#web/kit/paths.ts'
 import { rememberedUser } from '#web/kit/session/remembered-user.ts'
 import { whichScreen } from '#web/kit/session/which-screen.ts'
 import { PageFailure } from '#web/kit/shell/page-failure.tsx'
-import { preloadAdminShell } from './admin-frame.ts'
-import { preloadAdminHome } from './admin-home-part.ts'
+import { preloadAdminHome, preloadAdminShell } from './admin-parts.ts'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
 /** The pages that a shopper may see first. Each is its own chunk, so that a signed-in shopper does not load the sign-in. */

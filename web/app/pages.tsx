@@ -36,11 +36,11 @@ export const PAGES = {
     PageFailure,
   ),
   [PATHS.phoneBlocked]: lazyPart(
-    async () => (await import('#web/shop/accounts/account/phone-blocked-page.tsx')).PhoneBlockedPage,
+    async () => (await import('#web/shop/accounts/account/blocked-pages.tsx')).PhoneBlockedPage,
     PageFailure,
   ),
   [PATHS.userDisabled]: lazyPart(
-    async () => (await import('#web/shop/accounts/account/user-disabled-page.tsx')).UserDisabledPage,
+    async () => (await import('#web/shop/accounts/account/blocked-pages.tsx')).UserDisabledPage,
     PageFailure,
   ),
   [PATHS.sessions]: lazyPart(

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { normaliseGtin } from '#domain/barcode.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import css from './scanning.module.css'
 
 type QuickCodeProps = {

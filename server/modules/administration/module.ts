@@ -1,6 +1,6 @@
 import { contract } from '#contract/index.ts'
 import { startHashChain } from '#server/platform/audit-log/hash-chain.ts'
-import type { ListExports } from '#server/platform/files/list-export.ts'
+import type { ListExports } from '#server/platform/files/list-table.ts'
 import { languageRoutes } from '#server/platform/languages/routes.ts'
 import type { Module } from '#server/platform/module.ts'
 import { exportAuditLog } from './audit-log-page/export-audit-log.ts'

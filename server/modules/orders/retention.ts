@@ -1,4 +1,4 @@
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { before, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
 

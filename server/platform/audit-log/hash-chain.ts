@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 
 const EVERY_MS = 60_000
 const BATCH_ENTRIES = 1_000

@@ -3,10 +3,10 @@ import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administ
 import type { LanguageCode } from '#contract/values.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type AuditQuery = Paging & {

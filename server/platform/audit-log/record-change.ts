@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { AuditKind } from '#contract/administration/audit-log.ts'
-import { fieldChanges, type Facts } from '#domain/field-changes.ts'
+import { type Facts, fieldChanges } from '#domain/field-changes.ts'
+import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Author, time and reason of a change. */
@@ -52,4 +54,22 @@ function entryOf(record: RecordChange, place: number) {
   const action = !before ? 'created' : after ? 'changed' : 'removed'
   const { userId: user_id, reason = null, at: created_at } = author
   return { record, row: { place, kind, record_id: id, action, user_id, reason, changes, created_at } }
+}
+
+type Carried = {
+  list: 'users' | 'orders' | 'preorders' | 'pickList' | 'visits' | 'audit'
+  query: Readonly<Record<string, unknown>>
+  userId: number
+}
+
+/**
+ * Records an export of personal data in the audit log, before its first row is sent. A search text is often a person's name or
+ * address, so the audit log contains only that there was one.
+ */
+export async function traceExport({ db, log, now }: Context, { list, query, userId }: Carried): Promise<void> {
+  log.info({ list, userId }, 'a list was exported')
+  const after = { list, query: { ...query, ...(query['q'] !== undefined && { q: '…' }) } }
+  await inTransaction(db, trx =>
+    recordChange(trx, { kind: 'export', id: 1, before: null, after, author: { userId, at: now() } }),
+  )
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { type Kysely, sql } from 'kysely'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /**

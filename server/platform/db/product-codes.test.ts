@@ -4,7 +4,7 @@ import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from './connect.ts'
 import { productCodeRows } from './product-codes.ts'
-import { isUniqueViolation } from './unique-violation.ts'
+import { isUniqueViolation } from './transaction.ts'
 
 let database: DatabaseHandle
 let vatClassId: number

@@ -61,3 +61,9 @@ function retryPauseMs(attempt: number, hasBegun: boolean): number {
   const firstMs = hasBegun ? FIRST_PAUSE_MS : FIRST_PAUSE_MS * 10
   return Math.min(firstMs * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
 }
+
+/** True when a statement violated a unique index; with a name, that one. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== '23505') return false
+  return index === undefined || ('constraint' in error && error.constraint === index)
+}

@@ -1,4 +1,7 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** An expected refusal: data, not an exception. `extra` goes into the response's body beside code and message. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = { refused: Code; extra?: Record<string, unknown> }
@@ -11,3 +14,29 @@ export const refuse = <const Code extends ErrorCode>(code: Code, extra?: Record<
 /** Distinguishes a refusal from a result; no other result has a property of this name. */
 export const isRefusal = <T>(result: T): result is Extract<T, Refusal> =>
   typeof result === 'object' && result !== null && 'refused' in result
+
+class Undone extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.refused)
+    this.refusal = refusal
+  }
+}
+
+/** Like inTransaction; a refusal that the work returns undoes what the work has written. */
+export async function inRefusableTransaction<T>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await inTransaction(db, async trx => {
+      const result = await work(trx)
+      if (isRefusal(result)) throw new Undone(result)
+      return result
+    })
+  } catch (error) {
+    // Only a refusal of type T was ever wrapped.
+    if (error instanceof Undone) return error.refusal as T
+    throw error
+  }
+}

@@ -4,9 +4,8 @@ import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { type Sms, SmsError } from '#server/adapters/sms/sms.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Channel, Claimed, Outcome, Sealed } from './outbox-message.ts'
+import { type Channel, type Claimed, messageSealer, type Outcome, type Sealed } from './outbox-message.ts'
 import { channelOf } from './outbox-rows.ts'
-import { messageSealer } from './sealed-message.ts'
 import {
   canReceiveReports,
   newSmsReference,

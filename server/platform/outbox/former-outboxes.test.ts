@@ -6,7 +6,7 @@ import { addOrder, addShopper } from '#test/order-rows.ts'
 import { subscribeApps } from '#test/push/subscribed.ts'
 import { stockShop } from '#test/shop.ts'
 import { moveFormerMessages } from './former-outboxes.ts'
-import { messageSealer } from './sealed-message.ts'
+import { messageSealer } from './outbox-message.ts'
 
 const sealer = messageSealer(makeSecrets('a secret for tests, of no worth at all'))
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { MessageKind } from '#server/platform/schema/table-types/platform.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { encryptor, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /**
  * What the outbox does when a server ended while it sent a message, so that the message may have arrived: `at least once` sends
@@ -84,3 +85,20 @@ export type Outbox = {
   /** Finishes the messages being sent, for at most a few seconds, and starts no more. */
   stop: () => Promise<void>
 }
+
+/**
+ * Encrypts emails and SMS as they wait: an email contains a sign-in link, which no copy of the database may reveal. The key is one
+ * of the installation's secret; the name of the kind that the text is bound to is part of the stored format. `open` throws when
+ * either doesn't match.
+ */
+export function messageSealer(secrets: Secrets) {
+  const { encrypt, decrypt } = encryptor(secrets, 'job payload')
+  return {
+    seal: <Kind extends keyof Sealed>(kind: Kind, message: Sealed[Kind]): string =>
+      encrypt(`send-${kind}`, JSON.stringify(message)),
+    // Only `seal`, which is typed by the kind, encrypts with this key.
+    open: <Kind extends keyof Sealed>(kind: Kind, sealed: string): Sealed[Kind] =>
+      JSON.parse(decrypt(`send-${kind}`, sealed)) as Sealed[Kind],
+  }
+}
+export type MessageSealer = ReturnType<typeof messageSealer>

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
 import { moveFormerMessages } from './former-outboxes.ts'
-import type { Channel, Outbox, Sealed } from './outbox-message.ts'
+import { type Channel, type MessageSealer, messageSealer, type Outbox, type Sealed } from './outbox-message.ts'
 import { OutboxWorker } from './outbox-worker.ts'
-import { type MessageSealer, messageSealer } from './sealed-message.ts'
 
 /** `now`: the database's clock. */
 type Needs = Pick<Context, 'db' | 'log' | 'now'> & { secrets: Secrets }

@@ -3,8 +3,7 @@ import type { RetentionSettings } from '#contract/administration/settings.ts'
 import { type Retention, retentionFrom } from '#domain/operations/retention.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** How long the clean-up keeps data. */

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
-import { messageSealer } from '#server/platform/outbox/sealed-message.ts'
+import { messageSealer } from '#server/platform/outbox/outbox-message.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
-import type { Notebook } from '../actors/notebook.ts'
-import type { LedgerLine } from '../terminal/ledger.ts'
-import type { World } from '../world/open-world.ts'
-import { SECRET } from '../world/stock.ts'
+import type { Notebook } from '#test/faults/actors/notebook.ts'
+import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
+import type { World } from '#test/faults/world/open-world.ts'
+import { SECRET } from '#test/faults/world/stock.ts'
 import type {
   AttemptFact,
   Facts,

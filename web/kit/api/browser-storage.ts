@@ -15,3 +15,20 @@ export const onLooseWork = (listener: () => void): (() => void) => kept.onLooseW
 
 /** Survives a reload of this tab; other tabs do not see it. */
 export const tabStorage = new KeptValues(() => sessionStorage)
+
+/** Notifies subscribers that a stored value changed, in this tab or another one. */
+export function storedChanges() {
+  const listeners = new Set<() => void>()
+  return {
+    tell: () => listeners.forEach(listener => listener()),
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      // Fires when another tab has written.
+      addEventListener('storage', listener)
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('storage', listener)
+      }
+    },
+  }
+}

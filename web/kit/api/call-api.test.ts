@@ -6,9 +6,8 @@ import { orders } from '#contract/orders/orders.ts'
 import { stores } from '#contract/stores/stores.ts'
 import { foreseeLanguage, setLanguage } from '#web/kit/i18n/speech.ts'
 import { callApi } from './call-api.ts'
-import { eraseCsrfToken, keepCsrfToken } from './csrf-token.ts'
 import { forgetAnswers } from './remembered-answers.ts'
-import { onSessionLost } from './session-lost.ts'
+import { eraseCsrfToken, keepCsrfToken, onSessionLost } from './session-signals.ts'
 
 type Sent = { url: string; init: RequestInit; headers: Headers }
 type Reply = (sent: Sent) => Response | Promise<Response>

@@ -1,6 +1,204 @@
+import * as z from 'zod/mini'
+import { signIn } from '#contract/accounts/sign-in.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { i18n } from '#web/kit/i18n/speech.ts'
+import { ApiError, hasCode, isAborted, isErrorCode } from './api-error.ts'
 import type { CallArguments, CheckedInput } from './call-input.ts'
+import type { SendBy } from './fetch-reporting-progress.ts'
+import { isConfirmedSince } from './passkey-question.ts'
+import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
+import { hearServerTime } from './server-clock.ts'
+import { announcePhoneDoubted, announceSessionLost, csrfToken, keepCsrfToken } from './session-signals.ts'
+import { mayHaveChanged, reloadTouched } from './touched-queries.ts'
+
+/** The path under /api with its parameters filled in, the query, and the language when it is known. */
+export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: CheckedInput = {}): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  // The language may be known before its texts have loaded.
+  const language = LANGUAGE_CODES.find(code => code === (i18n.resolvedLanguage ?? i18n.language))
+  if (language) search.set('lang', language)
+  return `/api/${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+let underWay: Promise<unknown> | undefined
+
+/** A passkey changes the session's id: a request sent with the old id meanwhile would be treated as a stranger’s. */
+const isRaising = ({ beforePasskey, method, body }: Endpoint): boolean =>
+  beforePasskey === true && method === 'POST' && body !== undefined
+
+/** Makes other calls wait while a call that raises the session is under way. */
+function raising<T>(endpoint: Endpoint, calling: Promise<T>): Promise<T> {
+  if (!isRaising(endpoint)) return calling
+  const ended = calling.then(
+    () => undefined,
+    () => undefined,
+  )
+  underWay = ended
+  return calling
+}
+
+/** The token for a call, read once no session is being raised. */
+async function tokenBefore(endpoint: Endpoint): Promise<string | null> {
+  if (underWay && !isRaising(endpoint)) await underWay
+  return csrfToken()
+}
+
+/** Whether the session was raised after `token` was read. */
+async function wasRaisedSince(token: string | null): Promise<boolean> {
+  await underWay
+  return token !== null && csrfToken() !== token
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const body = await readJson(response)
+  keepTokenOf(body)
+  const { status, statusText } = response
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+  return new ApiError({ status, statusText, code: isErrorCode(code) ? code : 'unreadable', body })
+}
+
+async function answerOf<E extends Endpoint>(endpoint: E, response: Response, url: string): Promise<Answer<E>> {
+  const body = response.status === 204 ? {} : await readJson(response)
+  const read = z.safeParse<E['answer']>(endpoint.answer, body)
+  if (!read.success) throw new ApiError({ status: response.status, code: 'unreadable', cause: read.error })
+  keepTokenOf(read.data)
+  const etag = response.headers.get('ETag')
+  if (endpoint.raw && etag) rememberAnswer(endpoint, { url, etag, answer: read.data })
+  return read.data
+}
+
+/** Replaces a stale token and repeats the call once, without involving the caller. */
+async function sendWithFreshToken(endpoint: Endpoint, outgoing: Outgoing): Promise<Response> {
+  const response = await sendRequest(endpoint, outgoing)
+  if (response.status !== 403 || endpoint.csrf === 'origin') return response
+  const refusal = await refusalOf(response.clone())
+  if (refusal.code !== 'csrf.invalid') return response
+  await refreshCsrfToken()
+  return sendRequest(endpoint, outgoing)
+}
+
+async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+  const url = requestUrl(endpoint, input)
+  const etag = endpoint.raw ? rememberedEtag(endpoint, url) : undefined
+  const response = await sendWithFreshToken(endpoint, { url, etag, ...input })
+  const kept = response.status === 304 ? rememberedAnswer(endpoint) : undefined
+  if (kept !== undefined) return kept
+  if (response.ok) return answerOf(endpoint, response, url)
+  throw await refusalOf(response)
+}
+
+/** callApi without types for its input. */
+export async function callEndpoint<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+  try {
+    const answer = await callInSession(endpoint, input)
+    reloadTouched(endpoint, input.reload)
+    return answer
+  } catch (error) {
+    if (mayHaveChanged(error)) reloadTouched(endpoint)
+    throw error
+  }
+}
+
+async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+  const token = await tokenBefore(endpoint)
+  try {
+    return await raising(endpoint, callOnce(endpoint, input))
+  } catch (error) {
+    if (!(await isWorthRepeating(error, token))) throw heard(endpoint, error)
+    return await callOnce(endpoint, input).catch((again: unknown) => {
+      throw heard(endpoint, again)
+    })
+  }
+}
+
+/** Notifies the session's listeners of a 401 and of a phone that is no longer verified. */
+function heard(endpoint: Endpoint, error: unknown): unknown {
+  if (error instanceof ApiError && error.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
+  if (hasCode(error, 'session.unverified')) announcePhoneDoubted()
+  return error
+}
+
+/** The session was raised during the call, or the user has confirmed with a passkey since. */
+const isWorthRepeating = async (error: unknown, token: string | null): Promise<boolean> =>
+  (hasCode(error, 'session.required') && (await wasRaisedSince(token))) || isConfirmedSince(error)
+
+let refreshCsrfTokenUnderWay: Promise<void> | undefined
+
+async function fetchToken(): Promise<void> {
+  const response = await sendRequest(signIn.authenticate, { url: requestUrl(signIn.authenticate) })
+  keepTokenOf(await readJson(response))
+}
+
+/** Stores the csrf_token of a response that has one: a sign-in, or the 401 that an anonymous visitor gets. */
+function keepTokenOf(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('csrf_token' in body)) return
+  if (typeof body.csrf_token === 'string') keepCsrfToken(body.csrf_token)
+}
+
+/** Requests a fresh token; calls that find theirs stale at the same time share one request. */
+function refreshCsrfToken(): Promise<void> {
+  refreshCsrfTokenUnderWay ??= fetchToken().finally(() => (refreshCsrfTokenUnderWay = undefined))
+  return refreshCsrfTokenUnderWay
+}
+
+type Outgoing = {
+  url: string
+  body?: unknown
+  etag?: string | undefined
+  signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
+  sendBy?: SendBy | undefined
+}
+
+/** A file is sent unchanged, and the browser sets its type; everything else is JSON. */
+function bodyOf(body: unknown): Blob | string | null {
+  if (body === undefined) return null
+  return body instanceof Blob ? body : JSON.stringify(body)
+}
+
+/** Sends one request. Throws ApiError `network` when no response arrives; an abort stays an AbortError. */
+async function sendRequest(
+  endpoint: Endpoint,
+  { url, body, etag, signal, keepalive = false, sendBy = fetch }: Outgoing,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' })
+  const token = csrfToken()
+  if (token !== null) headers.set('X-CSRF-Token', token)
+  if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
+  if (etag !== undefined) headers.set('If-None-Match', etag)
+  const sentMs = Date.now()
+  try {
+    const response = await sendBy(url, {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      body: bodyOf(body),
+      signal: signal ?? null,
+      keepalive,
+    })
+    hearServerTime(response.headers, sentMs)
+    return response
+  } catch (error) {
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}
+
+/** The response's JSON; undefined when it is not JSON. Throws ApiError `network` when the connection breaks off meanwhile. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    // Names stored before the API removed such control characters would reverse the text beside them.
+    return JSON.parse(withoutDirectionControls(await response.text()))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}
 
 /**
  * Calls an endpoint of the contract and returns its declared answer. Throws ApiError for a refusal, an unreadable response or no

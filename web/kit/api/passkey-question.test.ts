@@ -3,9 +3,8 @@ import { passkeys } from '#contract/accounts/passkeys.ts'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { setLanguage } from '#web/kit/i18n/speech.ts'
 import { callApi } from './call-api.ts'
-import { csrfToken, keepCsrfToken } from './csrf-token.ts'
 import { passkeyQuestion } from './passkey-question.ts'
-import { onSessionLost } from './session-lost.ts'
+import { csrfToken, keepCsrfToken, onSessionLost } from './session-signals.ts'
 
 const PAGE = { items: [], total: 0 }
 const ANSWER = {

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import { callEndpoint, requestUrl } from './call-api.ts'
 import type { CallArguments, CheckedInput } from './call-input.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
-import { requestUrl } from './request-url.ts'
 import { noteTopics } from './touched-queries.ts'
 
 /** The cache key of an endpoint; without input, it matches all its queries. */

@@ -6,12 +6,11 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
-import { changeLabels, type FieldLabels } from './change-labels.ts'
 import type { Choose, FieldChange } from './merge-values.ts'
-import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
+import { type AuditedRecord, changeLabels, type FieldLabels, useOthersChange } from './others-change.tsx'
 
 type ConflictDialogProps = FieldLabels & {
   fields: readonly FieldChange[]

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import css from './install.module.css'
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 
 const HAS_PAID_KEY = 'has-paid'
@@ -18,3 +19,13 @@ export function rememberPaid(): void {
 }
 
 export const hasPaid = (): boolean => readStored(HAS_PAID_KEY) === 'true'
+
+/** Requests persistent storage at an install, and again at the start after a paid basket: some browsers grant it late. */
+export function useKeptStorage(): void {
+  useEffect(() => {
+    const keep = () => void keepStorage()
+    if (hasPaid()) keep()
+    addEventListener('appinstalled', keep)
+    return () => removeEventListener('appinstalled', keep)
+  }, [])
+}

@@ -1,9 +1,23 @@
 import Box from '@mui/material/Box'
+import { dayText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
-import { DAYS } from './use-day-filters.ts'
+import type { ListFilter } from './list-types.ts'
+
+export const DAYS = ['from', 'until'] as const
+
+/** The first and the last day as filters: typed in `DayFields`, removed by their chips. */
+export function useDayFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  return DAYS.map(name => {
+    const day = params.get(name)
+    const options = day ? [{ value: day, label: dayText(day) }] : []
+    return { name, label: t(`lists.${name}`), options, place: 'chip' }
+  })
+}
 
 /** The first and the last day shown, in the address like every other filter. `instead` names the parameters they replace. */
 export function DayFields({ instead = [] }: { instead?: readonly string[] }) {

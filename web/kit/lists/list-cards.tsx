@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import type { RowsProps } from './list-table.tsx'
-import { PickBox } from './pick-box.tsx'
-import { RowLink } from './row-link.tsx'
+import { PickBox, RowLink } from './row-parts.tsx'
 
 const BESIDE_FACTS = '@media (min-width: 360px)'
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useNotFound } from '#web/kit/shell/use-not-found.ts'
+import { useNotFound } from '#web/kit/shell/known-address.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 
 type ListFailureProps = {

@@ -4,8 +4,7 @@ import Checkbox from '@mui/material/Checkbox'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn, ListSource } from './list-types.ts'
-import { PickBox } from './pick-box.tsx'
-import { RowLink } from './row-link.tsx'
+import { PickBox, RowLink } from './row-parts.tsx'
 import type { Picking } from './use-selection.ts'
 
 export type RowsProps<Row> = {

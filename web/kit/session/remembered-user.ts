@@ -1,4 +1,4 @@
-import { users, type User } from '#contract/accounts/users.ts'
+import { type User, users } from '#contract/accounts/users.ts'
 import { eraseStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers, rememberAnswer, rememberedAnswer } from '#web/kit/api/remembered-answers.ts'
 
@@ -25,4 +25,16 @@ export function rememberUser(user: User): void {
 export function forgetPerson(): void {
   eraseStored(ACTIVE_STORE_KEY)
   forgetAnswers()
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls back when a user has logged out or was turned away; not when a session expired. Returns the unsubscribe function. */
+export function onPersonGone(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function announcePersonGone(): void {
+  for (const listener of listeners) listener()
 }

@@ -6,15 +6,13 @@ import type { User } from '#contract/accounts/users.ts'
 import { operator } from '#contract/administration/company.ts'
 import { languages } from '#contract/languages.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { eraseCsrfToken } from '#web/kit/api/csrf-token.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
-import { onPhoneDoubted, onSessionLost } from '#web/kit/api/session-lost.ts'
+import { eraseCsrfToken, onPhoneDoubted, onSessionLost } from '#web/kit/api/session-signals.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { announcePersonGone } from './person-gone.ts'
 import { sessionQuery } from './queries.ts'
-import { ACTIVE_STORE_KEY, forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
+import { ACTIVE_STORE_KEY, announcePersonGone, forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
 
 type Session = ReturnType<typeof sessionActions> & {
   /** Null for a visitor; undefined until it is known. */

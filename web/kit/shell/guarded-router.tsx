@@ -1,8 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
 import { closeTopLayer, hasLayers, onLayers } from '#web/kit/ui/layers.ts'
-import { leaveQuestion } from './leave-question.ts'
-import { PageHistory, type Shown } from './page-history.ts'
+import { leaveQuestion, PageHistory, type Shown } from './page-history.ts'
 
 function openHistory() {
   const entries = createBrowserHistory({ v5Compat: true })

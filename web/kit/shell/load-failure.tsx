@@ -1,8 +1,8 @@
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
 type LoadFailureProps = {
   error: unknown

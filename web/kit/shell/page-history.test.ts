@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LeaveQuestion } from './leave-question.ts'
-import { PageHistory } from './page-history.ts'
+import { type LeaveQuestion, PageHistory } from './page-history.ts'
 
 /** A tab: its list of entries. As in browsers, steps take effect `stepMs` after their call. */
 function openTab(path: string, stepMs = 0) {

@@ -1,5 +1,34 @@
 import { DARK_PALETTE, LIGHT_PALETTE } from './theme-palette.ts'
-import { FONT_HEADING, FONT_TEXT, TYPOGRAPHY } from './theme-typography.ts'
+
+// The fallback of each until it has loaded is in first-paint.css.
+export const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
+export const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
+
+// Balanced, to avoid a last line of one word.
+const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' } as const
+
+// Sizes in rem, so that the user's own text size applies; the largest shrink on a narrow phone.
+export const TYPOGRAPHY = {
+  fontFamily: FONT_TEXT,
+  h1: { ...heading, fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)', lineHeight: 1.15 },
+  h2: { ...heading, fontSize: '1.375rem', lineHeight: 1.25 },
+  h3: { ...heading, fontSize: '1.125rem', lineHeight: 1.3 },
+  h4: { ...heading, fontSize: '1.0625rem', lineHeight: 1.3 },
+  h5: { ...heading, fontSize: '1rem', lineHeight: 1.35 },
+  h6: { ...heading, fontSize: '1rem', lineHeight: 1.35 },
+  subtitle1: { fontSize: '1.0625rem', fontWeight: 650, lineHeight: 1.35 },
+  body1: { fontSize: '1.0625rem', lineHeight: 1.5 },
+  body2: { fontSize: '0.9375rem', lineHeight: 1.45 },
+  caption: { fontSize: '0.875rem', lineHeight: 1.4 },
+  button: { textTransform: 'none', fontWeight: 650, letterSpacing: 0 },
+  amount: {
+    fontFamily: FONT_HEADING,
+    fontWeight: 800,
+    fontSize: 'clamp(1.75rem, 1.2rem + 2.6vw, 2.375rem)',
+    lineHeight: 1.1,
+    fontVariantNumeric: 'tabular-nums',
+  },
+} as const
 
 type Branch = { readonly [name: string]: string | number | Branch }
 

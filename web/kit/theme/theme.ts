@@ -2,7 +2,7 @@
 import { createTheme } from '@mui/material/styles'
 import { COMPONENTS } from './theme-components.ts'
 import { DARK_PALETTE, LIGHT_PALETTE, type ShopPalette } from './theme-palette.ts'
-import { TYPOGRAPHY } from './theme-typography.ts'
+import { TYPOGRAPHY } from './theme-tokens.ts'
 
 declare module '@mui/material/styles' {
   interface Palette extends ShopPalette {}

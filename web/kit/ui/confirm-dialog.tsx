@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from './buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from './dialog.tsx'
 import { Text } from './text.tsx'
 

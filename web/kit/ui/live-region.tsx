@@ -1,6 +1,19 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { keepExposed } from './hooks/keep-exposed.ts'
+
+/**
+ * Keeps an element readable while a dialog is open: dialogs hide every other child of body from screen readers, but messages must
+ * still be announced. Returns a function that stops it.
+ */
+export function keepExposed(element: HTMLElement): () => void {
+  const expose = () => {
+    if (element.hasAttribute('aria-hidden')) element.removeAttribute('aria-hidden')
+  }
+  const observer = new MutationObserver(expose)
+  observer.observe(element, { attributes: true, attributeFilter: ['aria-hidden'] })
+  expose()
+  return () => observer.disconnect()
+}
 
 const SPOKEN_MS = 10_000
 

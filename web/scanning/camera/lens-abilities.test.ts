@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abilitiesOf, gradeOf, NO_ABILITIES, settingsFor } from './lens-abilities.ts'
+import { abilitiesOf, gradeOf, NO_ABILITIES, settingsFor } from './lenses.ts'
 
 const abilities = (capabilities: object) => abilitiesOf({ getCapabilities: () => capabilities })
 

@@ -1,8 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { readySound } from '#web/scanning/sounds.ts'
 import { type CameraTrouble, cameraTrouble, isCameraAllowed, openCamera, stopCamera } from './camera.ts'
-import { abilitiesOf, applySettings, PLAIN_SETTINGS } from './lens-abilities.ts'
-import { type Lens, listLenses, mayListWhileRunning, rememberedLens } from './lenses.ts'
+import {
+  abilitiesOf,
+  applySettings,
+  type Lens,
+  listLenses,
+  mayListWhileRunning,
+  PLAIN_SETTINGS,
+  rememberedLens,
+} from './lenses.ts'
 import { useLensControls } from './use-lens-controls.ts'
 
 const WATCHDOG_MS = 3000

@@ -3,17 +3,15 @@ import { isCameraAllowed } from './camera.ts'
 import {
   abilitiesOf,
   applySettings,
+  betterLens,
   gradeOf,
+  type Lens,
   type LensAbilities,
+  lensAfter,
+  type LensGrade,
   type LensSettings,
   NO_ABILITIES,
   PLAIN_SETTINGS,
-} from './lens-abilities.ts'
-import {
-  betterLens,
-  type Lens,
-  lensAfter,
-  type LensGrade,
   rememberedLens,
   rememberLens,
   tellsAbilities,

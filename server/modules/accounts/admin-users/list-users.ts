@@ -1,12 +1,11 @@
-import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { UserRow } from '#contract/accounts/admin-users.ts'
-import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

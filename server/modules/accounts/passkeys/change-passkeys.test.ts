@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
-import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-by-address.ts'
+import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-passkeys.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
-import { askedToAdd, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
-import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'
+import { askedToAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passkey-shop.ts'
+import { type Deviations, SoftwareAuthenticator } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
 const MINUTE_MS = 60_000

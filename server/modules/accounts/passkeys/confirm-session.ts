@@ -2,15 +2,13 @@ import type { Selectable } from 'kysely'
 import { isTransport, type PasskeyAnswer } from '#contract/accounts/passkey-ceremonies.ts'
 import { isCounterSuspicious } from '#domain/accounts/passkey-standing.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
 import { describePasskeys } from './queries.ts'
-import type { Site } from './site.ts'
-import { webauthn } from './webauthn.ts'
+import { type Site, webauthn } from './webauthn.ts'
 
 type PasskeyRow = Selectable<Database['passkey']>
 

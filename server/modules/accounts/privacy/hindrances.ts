@@ -3,7 +3,7 @@ import type { Hindrance } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
-import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { findOpenPreorders, situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { BLOCK_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
-import { findSeller } from '#server/platform/company/find-seller.ts'
+import { findSeller } from '#server/platform/company/seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'

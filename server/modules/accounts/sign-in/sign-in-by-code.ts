@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { clientAddress } from '#server/platform/http/connection/client-address.ts'
+import { clientAddress } from '#server/platform/http/connection/address.ts'
 import { RATE_LIMITS, type RateLimit, takePoint, usedUp } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

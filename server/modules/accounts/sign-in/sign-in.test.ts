@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin } from '#server/modules/accounts/admin-users/routes.ts'
-import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin-by-address.ts'
+import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
-import { identityServer, type IdentityServer, readSignInMail } from '#test/identity-server.ts'
+import { type IdentityServer, identityServer, readSignInMail } from '#test/identity-server.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const MINUTE_MS = 60_000

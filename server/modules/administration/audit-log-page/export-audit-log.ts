@@ -1,10 +1,9 @@
 import { isMoneyField } from '#domain/field-changes.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { findAuditIds, findEntries, type WrittenEntry } from '#server/platform/audit-log/queries.ts'
-import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 
 type FieldChange = WrittenEntry & { change: WrittenEntry['changes'][number] | undefined }
 

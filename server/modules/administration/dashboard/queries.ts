@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
-import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

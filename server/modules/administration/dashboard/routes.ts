@@ -1,13 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   type AdminHome,
+  CHECKLIST_STEPS,
+  type ChecklistStep,
   type Compared,
   type Figures,
   type HourOfSales,
-  type StoreSales,
-  CHECKLIST_STEPS,
-  type ChecklistStep,
   SETUP_STEPS,
+  type StoreSales,
   type Waiting,
 } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
@@ -16,7 +16,7 @@ import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
 import type { Config } from '#server/config/config.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
-import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
+import { findMissingSeller } from '#server/platform/company/seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -25,8 +25,8 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import {
   forgetMilestone,
   isSenderConfirmed,
-  reachMilestone,
   type Milestone,
+  reachMilestone,
 } from '#server/platform/settings/milestones.ts'
 import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
 import { comparedSince, findGivenBack, findLeftOut, findSales, type SalesRow } from './sales.ts'

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import type { ListExports, ListFile } from '#server/platform/files/list-export.ts'
+import type { ListExports, ListFile } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 

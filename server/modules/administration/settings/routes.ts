@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely'
 import type { LanguageSettings, OperatorSettings } from '#contract/administration/settings.ts'
 import type { contract } from '#contract/index.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { isAnyPublished } from '#server/platform/company/missing-seller.ts'
+import { isAnyPublished } from '#server/platform/company/seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import {
   lockSetting,

@@ -3,7 +3,7 @@ import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The fields of a pre-order product that an event relies on: what the product is, and what its caps and bookings count. */

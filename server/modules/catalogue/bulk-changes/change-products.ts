@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BulkDone } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
@@ -7,12 +7,11 @@ import { saveChangedProducts } from '#server/modules/catalogue/admin-products/sa
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { planChanges, type Plan, type PlannedRow } from './plan-changes.ts'
+import { type Plan, planChanges, type PlannedRow } from './plan-changes.ts'
 
 type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCode; at: Date }
 

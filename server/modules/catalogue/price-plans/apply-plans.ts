@@ -5,7 +5,7 @@ import { saveChangedProducts } from '#server/modules/catalogue/admin-products/sa
 import { formOf } from '#server/modules/catalogue/bulk-changes/plan-changes.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { lockProduct } from './change-plans.ts'

@@ -6,8 +6,7 @@ import { type Author, authorAt, recordChange } from '#server/platform/audit-log/
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findGroup, findGroupNames, findGroups, plainGroupName, showGroup } from './queries.ts'
 

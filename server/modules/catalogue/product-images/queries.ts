@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

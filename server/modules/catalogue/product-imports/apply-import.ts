@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
@@ -9,8 +9,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { applyGoods, formChanges } from './apply-goods.ts'
 import { markWrong } from './claim-codes.ts'
@@ -18,13 +17,13 @@ import { makeGroups } from './import-groups.ts'
 import {
   batchesOf,
   changesCodes,
+  keepOutcomes,
   lockImport,
   lockProducts,
   lockStores,
-  keepOutcomes,
   reasonOf,
-  type StoredRow,
   reportProgress,
+  type StoredRow,
 } from './import-rows.ts'
 import type { ImportStock } from './import-stock.ts'
 import { lockRowNames, makeSuppliers } from './import-suppliers.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { readRow, type ImportProblem, type RowRead } from '#domain/catalogue/import-row.ts'
+import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -12,13 +12,13 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { Claims } from './claim-codes.ts'
 import { type Choice, headingsFinder, rememberColumns } from './headings.ts'
 import { readKnownGoods } from './known-goods.ts'
-import { readKnownNames, type KnownNames, type Wishes } from './known-names.ts'
+import { type KnownNames, readKnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-products.ts'
 import { showImport } from './queries.ts'
 import { type FindHeadings, openTable, type Table } from './table-rows.ts'
 import { isExample } from './template.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-import { validateRow, type Judged } from './validate-row.ts'
+import { type Judged, validateRow } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 /** `choice`: the columns that an admin chose. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
-import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Layouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/recordset.ts'

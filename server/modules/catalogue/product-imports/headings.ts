@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
-import { COLUMN_NAMES, type ColumnName } from '#domain/catalogue/import-columns.ts'
+import { COLUMN_NAMES, type ColumnName } from '#domain/catalogue/imports/import-columns.ts'
 import {
   areOwnHeads,
   columnsOf,
@@ -10,8 +10,8 @@ import {
   headingsKey,
   MOST_ROWS_ABOVE,
   rememberedColumns,
-} from '#domain/catalogue/import-headings.ts'
-import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+} from '#domain/catalogue/imports/import-headings.ts'
+import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

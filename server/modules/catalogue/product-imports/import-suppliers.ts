@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { lockNamed } from './import-rows.ts'
 import { plainName } from './known-names.ts'

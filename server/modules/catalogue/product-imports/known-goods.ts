@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { KnownGoods } from '#domain/catalogue/import-goods.ts'
+import type { KnownGoods } from '#domain/catalogue/imports/import-goods.ts'
 import type { PurchasePrice } from '#domain/stock/purchase-price.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
-import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { readNumber } from '#domain/format/sheet-cells.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
-import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
+import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type KnownNames = {

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { normaliseGtin, scanKeys } from '#domain/barcode.ts'
-import type { RowRead } from '#domain/catalogue/import-row.ts'
+import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Layouts } from '#server/platform/db/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { plainName } from './known-names.ts'
-import { findByNames, namesIn, type Named } from './match-names.ts'
+import { findByNames, type Named, namesIn } from './match-names.ts'
 
 /** In this order: the first code that identifies a product determines the match. */
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const

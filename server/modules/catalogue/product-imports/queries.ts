@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

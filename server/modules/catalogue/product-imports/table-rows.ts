@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ColumnName } from '#domain/catalogue/import-columns.ts'
-import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/import-headings.ts'
-import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+import type { ColumnName } from '#domain/catalogue/imports/import-columns.ts'
+import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-headings.ts'
+import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { csvRows, RowTooLong, textOfFile } from '#domain/format/csv-rows.ts'
 import { withoutGuard } from '#domain/format/csv.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-import { xlsxRows, type NumberedRow } from './xlsx-rows.ts'
+import { type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
 export const MOST_ROWS = 20_000
 const CHUNK = 500

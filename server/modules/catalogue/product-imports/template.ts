@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { COLUMN_NAMES, IMPORT_COLUMNS, type ColumnName } from '#domain/catalogue/import-columns.ts'
-import { ALL_STORES, NO_STORES } from '#domain/catalogue/import-labels.ts'
-import { moneyCell, type Cell, type WrittenCell } from '#domain/format/csv.ts'
+import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
+import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.ts'
+import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { textOf } from '#domain/format/sheet-cells.ts'
 
 /** The value in the id column of a row that only shows how to fill in the table. */

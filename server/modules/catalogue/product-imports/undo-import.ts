@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { keptByEvents } from '#server/modules/catalogue/admin-products/kept-by-events.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -10,22 +10,21 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { formChanges, type Goods, lockCounted, undoGoods } from './apply-goods.ts'
 import { removeGroups } from './import-groups.ts'
 import {
   batchesOf,
   changesCodes,
-  lockImport,
-  lockProducts,
-  lockNamed,
   keepOutcomes,
+  lockImport,
+  lockNamed,
+  lockProducts,
   type Outcome,
   reasonOf,
-  type StoredRow,
   reportProgress,
+  type StoredRow,
 } from './import-rows.ts'
 import type { ImportStock } from './import-stock.ts'
 import { removeSuppliers } from './import-suppliers.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
-import { openXlsx, type OpenXlsx } from './open-xlsx.ts'
+import { type OpenXlsx, openXlsx } from './open-xlsx.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { type XmlEvent, xmlEvents } from './xml-events.ts'
 

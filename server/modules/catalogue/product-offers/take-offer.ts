@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import {
+  filledIn,
   FOOD_FIELDS,
   FOOD_LANGUAGES,
-  filledIn,
   type FoodInformation,
   type FoodKind,
   type FoodSources,
@@ -15,8 +15,7 @@ import { addImage } from '#server/modules/catalogue/product-images/change-images
 import type { MadeImage } from '#server/modules/catalogue/product-images/make-files.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { FoundOffer } from './find-offer.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import type { Allergens } from '#domain/catalogue/food-information.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'

@@ -4,7 +4,7 @@ import { isReduction, lowestPriceIn } from '#domain/catalogue/lowest-price.ts'
 import { shortDayText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { PriceOfDay } from './price-of-day.ts'
 

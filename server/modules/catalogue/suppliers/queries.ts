@@ -5,8 +5,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
+import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>

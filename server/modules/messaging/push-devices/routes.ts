@@ -13,14 +13,17 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { PushPlatform } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { endAppDevices, endDevice, endOthersDevice, type OwnDevice } from './end-device.ts'
 import {
   appAddressOf,
+  endAppDevices,
+  endDevice,
+  endOthersDevice,
   findAppSubscription,
   findSubscription,
   NOT_SUBSCRIBED,
+  type OwnDevice,
   showSubscription,
-} from './find-subscription.ts'
+} from './subscriptions.ts'
 
 export function subscriptionRoutes(context: Context, services: PushServices): Handlers<typeof contract.subscriptions> {
   const limited = ({ reply, user }: { reply: FastifyReply; user: SignedIn }) =>

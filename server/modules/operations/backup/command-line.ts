@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { DatabaseError } from 'pg'
 import { buildText } from '#server/config/build.ts'
-import { ConfigError } from '#server/config/config-error.ts'
+import { ConfigError } from '#server/config/config-values.ts'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
 import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
 import { BackupError } from './backup-format.ts'

@@ -17,9 +17,15 @@ import {
   tailSchema,
 } from './backup-format.ts'
 import { BackupReader } from './backup-reader.ts'
-import { shopSums } from './control-totals.ts'
-import { setSequences } from './sequences.ts'
-import { copyInto, type ShopTable, shopTables, speakPlainly, truncation } from './shop-tables.ts'
+import {
+  copyInto,
+  setSequences,
+  shopSums,
+  type ShopTable,
+  shopTables,
+  speakPlainly,
+  truncation,
+} from './shop-tables.ts'
 import { footOf } from './take-backup.ts'
 
 /** Devices and passkey challenges end with their sessions; those without a session were between two. */

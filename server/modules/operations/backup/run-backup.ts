@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, SHOP_IS_BROKEN } from './command-line.ts'
 import { removeOldJournals } from './payment-journal.ts'
-import { printRestoreSummary } from './print-restore-summary.ts'
+import { printRestoreSummary } from './run-restore.ts'
 import { takeBackup } from './take-backup.ts'
-import { verifyBackup, removeOldProofs } from './verify-backup.ts'
+import { removeOldProofs, verifyBackup } from './verify-backup.ts'
 
 type Begun = { begunAt: Date; file: string }
 type Written = { bytes: number; isProved: boolean }

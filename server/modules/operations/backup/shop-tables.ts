@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Sums } from './backup-format.ts'
 
 /** A table as a backup reads it: `columns` without those that PostgreSQL computes, `order` the same on every server. */
 export type ShopTable = { name: string; columns: string[]; order: string }
@@ -56,4 +57,39 @@ export async function speakPlainly(client: PoolClient): Promise<void> {
      SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0;
      SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL client_encoding = 'UTF8'`,
   )
+}
+
+/** The last value of each sequence. Sequences are outside of snapshots, and so never behind a row of one. */
+export async function sequencesNow(client: PoolClient): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
+      WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY sequencename`,
+  )
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
+
+/** Continues the backup's sequences; `ahead` leaves a gap in some, for numbers that were assigned after the backup. */
+export async function setSequences(
+  client: PoolClient,
+  sequences: Record<string, string>,
+  ahead: Record<string, number>,
+): Promise<void> {
+  for (const [name, last] of Object.entries(sequences)) {
+    await client.query('SELECT setval(quote_ident($1)::regclass, $2::bigint + $3)', [name, last, ahead[name] ?? 0])
+  }
+}
+
+/** Totals of the shop, for people to compare: the tables' hashes are stricter, but people don't recognise them. */
+export async function shopSums(client: PoolClient): Promise<Sums> {
+  const { rows } = await client.query<Record<string, string>>(
+    `SELECT (SELECT count(*) FROM app_user)::text AS users,
+      (SELECT count(*) FROM store)::text AS stores,
+      (SELECT count(*) FROM product)::text AS products,
+      (SELECT count(*) FROM customer_order)::text AS orders,
+      (SELECT count(*) FROM payment_attempt WHERE state IN ('APPROVED', 'MANUAL'))::text AS payments,
+      (SELECT coalesce(sum(amount_cents), 0) FROM payment_attempt WHERE state IN ('APPROVED', 'MANUAL'))::text AS paid_cents,
+      (SELECT coalesce(sum(amount_cents), 0) FROM refund WHERE state = 'DONE')::text AS refunded_cents,
+      (SELECT coalesce(sum(quantity_thousandths), 0) FROM stock_move)::text AS stock_moved_thousandths`,
+  )
+  return rows[0] ?? {}
 }

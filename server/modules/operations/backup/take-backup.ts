@@ -3,17 +3,15 @@ import type { Pool, PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { formerJobs } from '#server/platform/outbox/former-outboxes.ts'
 import {
+  type BackupHead,
+  type BackupTail,
   END_OF_ROWS,
   FORMAT,
   FORMAT_VERSION,
-  type BackupHead,
-  type BackupTail,
   type TableFoot,
   type TableHead,
 } from './backup-format.ts'
-import { shopSums } from './control-totals.ts'
-import { sequencesNow } from './sequences.ts'
-import { copyOutOf, shopTables, speakPlainly, type ShopTable } from './shop-tables.ts'
+import { copyOutOf, sequencesNow, shopSums, type ShopTable, shopTables, speakPlainly } from './shop-tables.ts'
 
 const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
 

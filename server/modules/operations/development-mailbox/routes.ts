@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
-import { ownMachineOnly } from '#server/platform/http/connection/own-machine.ts'
+import { ownMachineOnly } from '#server/platform/http/connection/address.ts'
 
 const fresh = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
 

@@ -9,7 +9,7 @@ import {
   type StatusLevel,
 } from '#domain/administration/shop-status.ts'
 import type { Config } from '#server/config/config.ts'
-import { settingsInForce } from '#server/config/settings-in-force.ts'
+import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable } from '#server/config/start-warnings.ts'
 import { unknownSettings } from '#server/config/unknown-settings.ts'
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'

@@ -2,7 +2,7 @@ import type { Check } from '#contract/operations/doctor.ts'
 import { chooseLocks } from '#server/adapters/choice/choose-locks.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { BUILD, buildText } from '#server/config/build.ts'
-import { settingsInForce } from '#server/config/settings-in-force.ts'
+import { settingsInForce } from '#server/config/load-settings.ts'
 import {
   backupDirectory,
   openBesideShop,

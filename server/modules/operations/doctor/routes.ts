@@ -1,7 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
-import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
+import { untrustedProxy } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { runChecks, toCheck } from './run-checks.ts'

@@ -1,5 +1,4 @@
-import { HOUR_MS } from '#server/modules/operations/web-vitals/add-vital.ts'
-import { endOfStep, stepAtShare } from '#server/modules/operations/web-vitals/vital-steps.ts'
+import { endOfStep, HOUR_MS, stepAtShare } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
 

@@ -4,7 +4,7 @@ import { orderMark } from '#domain/orders/order-number.ts'
 import type { TestPaymentState } from '#server/adapters/payment-terminal/test-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
-import { ownMachineOnly } from '#server/platform/http/connection/own-machine.ts'
+import { ownMachineOnly } from '#server/platform/http/connection/address.ts'
 import { isFromHere } from '#server/platform/http/csrf.ts'
 import { findWaitingTestPayments, testTerminalLedger } from './ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { clientAddress } from '#server/platform/http/connection/client-address.ts'
+import { clientAddress } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { addVital } from './add-vital.ts'

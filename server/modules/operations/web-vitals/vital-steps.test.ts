@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOfStep, stepAtShare, stepOf } from './vital-steps.ts'
+import { endOfStep, stepAtShare, stepOf } from './add-vital.ts'
 
 test.each([
   ['LCP', 86_400_000],

@@ -1,11 +1,11 @@
-import { sql, type Kysely, type SqlBool } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { isOrderNumber, ordersOfNumber } from '#domain/orders/order-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The query and its time: periods end then. */

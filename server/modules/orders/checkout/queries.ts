@@ -1,10 +1,10 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { mayLeave } from '#server/modules/payments/order-payments/leave-payment.ts'
 import { waysOfStore } from '#server/modules/payments/order-payments/payment-ways.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The user's own orders whose payment has no known outcome, and for which the shopper no longer waits. */

@@ -5,8 +5,7 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { blockProduct, lockProduct } from '#server/modules/catalogue/products/block-product.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Begin = Input<typeof contract.adminRecalls.begin, 'body'>

@@ -1,9 +1,9 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { LanguageCode } from '#contract/values.ts'
-import { receiptOf, type Receipt, type ReceiptGoods } from '#domain/orders/receipt.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { type Receipt, type ReceiptGoods, receiptOf } from '#domain/orders/receipt.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

@@ -3,10 +3,9 @@ import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import type { TerminalDay } from '#domain/payments/closing.ts'
 import { dayStart, type StoreClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Days } from './book-rows.ts'
 
 export type TerminalSum = ShownClosing['terminal_sum']

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { orderMark } from '#domain/orders/order-number.ts'
-import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
+import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
-import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A payment attempt, with what its driver needs. */

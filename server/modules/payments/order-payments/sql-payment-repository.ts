@@ -8,7 +8,7 @@ import {
   renewLeases,
 } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Context } from '#server/platform/context.ts'
-import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { findAttempt, findOpenAttempt, markSent, recordState, requestCancel } from './attempts.ts'
 import { beginAtOnce } from './begin-at-once.ts'
 import { beginPayment } from './begin-payment.ts'

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/payments/refund-states.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
-import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { atTerminalUntil } from './attempts.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mayPayAgainAt, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
-import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
 /** The shopper's payments that timed out since the last successful one, and the database's current time. */

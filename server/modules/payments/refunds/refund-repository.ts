@@ -6,14 +6,14 @@ import { isApp } from '#server/modules/payments/order-payments/payment-ways.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/take-terminal.ts'
 import {
   claimLapsed,
-  leaseEnd,
   type LeasedTable,
+  leaseEnd,
   releaseLeases,
   renewLeases,
 } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { OperationRepository } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'

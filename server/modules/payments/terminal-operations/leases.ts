@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
-import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Renewed } from './operation-repository.ts'
 

@@ -6,7 +6,7 @@ import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { wayOf } from '#domain/payments/payment-way.ts'
-import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A payment in doubt as the contract shows it, with what to do about it. */

@@ -5,9 +5,9 @@ import { eurosFromCents } from '#domain/money.ts'
 import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `storeId` undefined: all of the event's stores. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SqlBool } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
@@ -7,14 +7,14 @@ import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import {
+  type MatchingOrders,
   matchingOrders,
   settleSearch,
-  type MatchingOrders,
 } from '#server/modules/orders/admin-orders/matching-orders.ts'
-import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/lists/find-page.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }

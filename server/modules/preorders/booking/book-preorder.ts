@@ -7,13 +7,12 @@ import { findReplaceable, quantitiesOf } from '#server/modules/preorders/preorde
 import { findEventInStore, findOverLimits } from '#server/modules/preorders/preorder-events/queries.ts'
 import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/terms.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { moveCapacity } from './capacity.ts'
 import { notifyBooked } from './notify-shopper.ts'
-import { findEmailData, type EmailData } from './queries.ts'
+import { type EmailData, findEmailData } from './queries.ts'
 
 type Trx = Transaction<Database>
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type EventItem, overLimits, type Quantities } from '#domain/preorders/preorder-event.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** What an event sells, in its order, without disabled and recalled products. */

@@ -6,10 +6,9 @@ import { findPriceOn, parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#doma
 import { authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { type Dated, keepPurchasePrice, type PriceKey, priceFacts } from './keep-price.ts'
+import { type Dated, keepPurchasePrice, priceFacts, type PriceKey } from './keep-price.ts'
 
 export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
   const { db, now } = context

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { packOf } from '#domain/stock/reorder.ts'
 import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `day`: of the purchase prices. Without `productIds`, all products that may be ordered from the supplier. */

@@ -15,7 +15,7 @@ import {
 } from '#domain/stock/reorder.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { findSupplier } from '#server/modules/catalogue/suppliers/queries.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findGoods } from './find-goods.ts'
 

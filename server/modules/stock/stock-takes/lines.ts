@@ -1,11 +1,11 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

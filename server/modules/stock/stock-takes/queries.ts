@@ -1,11 +1,10 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StockTake, StockTakeLine, StockTakeState } from '#contract/stock/stock-takes.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findLineIds, showLines, VALUE, VARIANCE } from './lines.ts'
 

@@ -6,13 +6,12 @@ import { type Author, authorAt, recordChange } from '#server/platform/audit-log/
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { countProduct } from './count-product.ts'
 import { findLines, VARIANCE } from './lines.ts'
 import { findStockTake, findStockTakes, showStockTake } from './queries.ts'
-import { lockStockTake, isUnfinished, startStockTake, turnStockTake } from './turn-stock-take.ts'
+import { isUnfinished, lockStockTake, startStockTake, turnStockTake } from './turn-stock-take.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
   const { db, now } = context

@@ -1,9 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { showStockTake } from './queries.ts'
 

@@ -1,11 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LedgerRow } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

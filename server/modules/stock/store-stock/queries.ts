@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -16,12 +16,11 @@ import {
   walkedProducts,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { rowOfId, type Page } from '#server/platform/db/lists/list.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, listTable } from '#server/platform/files/list-table.ts'
+import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, listTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isStore } from './move-stock.ts'
 

@@ -1,5 +1,5 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
-import { anyOf } from '#server/platform/db/any-of.ts'
+import { type Insertable, sql, type Transaction } from 'kysely'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Move = Pick<

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { lockStoreAndShoppers, leaveSight } from './hide-store.ts'
+import { leaveSight, lockStoreAndShoppers } from './hide-store.ts'
 import { findAdminStore, hasHistory, showAdminStore } from './queries.ts'
 
 type Archive = { id: number; revision: number; archived: boolean }

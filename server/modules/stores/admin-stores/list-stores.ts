@@ -3,11 +3,10 @@ import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

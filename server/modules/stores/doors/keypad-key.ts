@@ -1,8 +1,7 @@
 import { base32 } from '#domain/format/base32.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { revokeDoorCodes } from './code-rows.ts'
 
 /** Keys are not stored: they are derived from the installation's secrets. One key by each secret, the newest first. */

@@ -1,10 +1,9 @@
-import { stores, type Store } from '#contract/stores/stores.ts'
+import { type Store, stores } from '#contract/stores/stores.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { placeOf } from '#domain/stores/coordinates.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepareBody } from '#server/platform/http/prepare-body.ts'
-import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
+import { prepareBody, type PreparedBody } from '#server/platform/http/send-prepared.ts'
 import { daysAround, findStoresWithHours, readStoresVersion, type StoreWithHours } from './queries.ts'
 
 /** A row as the API shows it at a moment. */

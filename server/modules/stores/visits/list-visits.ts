@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Visit } from '#contract/stores/visits.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
-import type { ListExport } from '#server/platform/files/list-export.ts'
-import { type Columns, listTable, localTime } from '#server/platform/files/list-table.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, listTable, localTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

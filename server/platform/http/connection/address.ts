@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 /* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 /// <reference types="@fastify/cookie" />
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -43,4 +44,89 @@ declare module 'fastify' {
     /** PUOTI_PUBLIC_URL, when it is configured. */
     publicUrl: URL | undefined
   }
+}
+
+/**
+ * The key to count a call by: an IPv4 address, or the /64 of an IPv6 address, since a household has 2^64 of those. Expects
+ * `request.ip`, which follows X-Forwarded-For only through trusted proxies.
+ */
+export function clientAddress(ip: string): string {
+  const address = ip.replace(/%.*$/, '').toLowerCase()
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
+  if (mapped && isIPv4(mapped)) return mapped
+  if (!isIPv6(address)) return address
+  return `${networkGroups(address).join(':')}::/64`
+}
+
+/** The first four groups, without leading zeros. */
+function networkGroups(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return groups.slice(0, 4).map(group => group.replace(/^0+(?=.)/, ''))
+}
+
+/** A dotted end counts as its two groups. */
+const groupsOf = (part: string): string[] =>
+  part
+    .split(':')
+    .filter(Boolean)
+    .flatMap(group => (group.includes('.') ? ['0', '0'] : [group]))
+
+const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+const OWN_PEER = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
+/** Proxies add these, and then the peer is the proxy. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/**
+ * Whether the caller is on this machine. The name in the Host header counts as well as the peer: a page of another site reaches
+ * this machine under its own name (DNS rebinding).
+ */
+const isFromOwnMachine = ({ headers, socket }: FastifyRequest): boolean =>
+  OWN_NAME.test(headers.host ?? '') &&
+  OWN_PEER.test(socket.remoteAddress ?? '') &&
+  !FORWARDED.some(name => headers[name] !== undefined)
+
+/** Adds routes under /dev that only answer this machine: what they show opens the shop to any reader. */
+export function ownMachineOnly(
+  http: FastifyInstance,
+  { origin }: Pick<Context, 'origin'>,
+  addRoutes: (room: FastifyInstance) => void,
+): void {
+  void http.register(async room => {
+    room.addHook('onRequest', async (request, reply) => {
+      if (isFromOwnMachine(request)) return undefined
+      const where = `Pages under ${origin()}/dev/ only answer the machine that the shop runs on, at localhost.\n`
+      return reply.code(403).header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(where)
+    })
+    addRoutes(room)
+  })
+}
+
+/** The address of a peer that forwards another client's request without being in PUOTI_TRUSTED_PROXIES; otherwise undefined. */
+export function untrustedProxy({ headers, ips, socket }: FastifyRequest): string | undefined {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  // Behind a trusted peer there are at least two addresses: its own and the one that it forwards.
+  if (!isForwarded || (ips?.length ?? 1) > 1) return undefined
+  return socket.remoteAddress
+}
+
+/**
+ * Warns once per server about such a call. Behind an unlisted proxy all shoppers share one address, and its limits: thirty
+ * sign-ins in ten minutes for everyone together.
+ */
+export function warnOfUntrustedProxies(http: FastifyInstance): void {
+  let isTold = false
+  http.addHook('onRequest', async request => {
+    if (isTold) return
+    const proxy = untrustedProxy(request)
+    if (proxy === undefined) return
+    isTold = true
+    http.log.warn(
+      { proxy },
+      'X-Forwarded-For came from an address that PUOTI_TRUSTED_PROXIES does not name: behind an unnamed proxy all callers share one address and its limits',
+    )
+  })
 }

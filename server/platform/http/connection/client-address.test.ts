@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './address.ts'
 
 test('an IPv4 address counts by itself, even in its IPv6 notation', () => {
   expect(clientAddress('192.0.2.7')).toBe('192.0.2.7')

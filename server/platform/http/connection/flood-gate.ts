@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendError } from '#server/platform/http/errors.ts'
 import { RecentMap } from '#server/platform/http/refused-keys.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './address.ts'
 
 /**
  * Limits of one address: a burst of calls, and calls per second from then on. A village behind one router and a mobile carrier's

@@ -1,6 +1,6 @@
 import fastify, { LogController } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { untrustedProxy, warnOfUntrustedProxies } from './untrusted-proxy.ts'
+import { untrustedProxy, warnOfUntrustedProxies } from './address.ts'
 
 async function shopBehind(trustProxy: string[] | false) {
   const warnings: string[] = []

@@ -18,7 +18,7 @@ import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import { LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartHours } from './chart-hours.ts'
+import { chartHours } from './chart-scale.ts'
 
 const sold = { sales: 1, purchases: 1 }
 const none = { sales: 0, purchases: 0 }

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Compared } from '#contract/administration/dashboard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { changeText, countText } from './home-labels.ts'
 
 /** The week from Monday on, beside last week until the same moment. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
 import { type ReportName, reportOf } from '#domain/administration/reports.ts'
-import { NOW_BAR, shareOf } from '#web/back-office/administration/dashboard/bars.ts'
+import { NOW_BAR, shareOf } from '#web/back-office/administration/dashboard/chart-scale.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { figureText, rowText } from './report-texts.ts'
 

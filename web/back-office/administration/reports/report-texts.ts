@@ -1,5 +1,5 @@
 import type { ReportRow } from '#contract/administration/reports.ts'
-import { FIGURES, type Figure, type RowKind } from '#domain/administration/reports.ts'
+import { type Figure, FIGURES, type RowKind } from '#domain/administration/reports.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { daysText, hourText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
@@ -8,7 +8,7 @@ import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/pur
 import { plusDays } from '#domain/zoned-time.ts'
 import { dayText } from '#web/back-office/payments/closings/months.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { eurosText, moneyFormat } from '#web/kit/ui/money-format.ts'
+import { eurosText, moneyFormat } from '#web/kit/ui/money.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type Named = Pick<ReportRow, 'key' | 'name'>

@@ -8,11 +8,11 @@ import { dayText } from '#domain/format/day-text.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
-import { useVatChange, vatFieldsOf, type VatChange } from './use-vat-change.ts'
+import { useVatChange, type VatChange, vatFieldsOf } from './use-vat-change.ts'
 
 function titleOf(change: VatChange, t: Translate): string {
   if (change.kind === 'class') return t('settings.vatAddClass')

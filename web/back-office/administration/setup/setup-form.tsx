@@ -9,7 +9,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
 
 export const SETUP_VIEWS = ['company', 'terms', 'store', 'products', 'sale', 'goLive'] as const

@@ -7,7 +7,7 @@ import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'

@@ -5,7 +5,7 @@ import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-imag
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CameraIcon, PlusIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
-import { moved } from './image-order.ts'
+import { moved } from './image-board.ts'
 import { ImageTile, PictureFrame } from './image-tile.tsx'
 import { CallOffButton, SentCircle } from './upload-progress.tsx'
 import { useDragOrder } from './use-drag-order.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inShownOrder, moved } from './image-order.ts'
+import { inShownOrder, moved } from './image-board.ts'
 
 test.each([
   [0, 2, ['b', 'c', 'a']],

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentOf } from '#web/kit/uploads/use-sent-notice.ts'
+import { percentOf } from '#web/kit/mutations/use-sent-notice.ts'
 
 type SentCircleProps = {
   name: string

@@ -5,8 +5,8 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { percentOf } from '#web/kit/mutations/use-sent-notice.ts'
 import { useFocusAfter } from '#web/kit/ui/hooks/use-focus-after.ts'
-import { percentOf } from '#web/kit/uploads/use-sent-notice.ts'
 
 type DropZoneProps = {
   isBusy: boolean

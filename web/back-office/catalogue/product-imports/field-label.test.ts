@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/import-columns.ts'
+import { IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/imports/import-columns.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'

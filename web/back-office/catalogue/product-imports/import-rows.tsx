@@ -10,7 +10,7 @@ import {
   productImports,
 } from '#contract/catalogue/product-imports.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
+import { IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingsKey, readHeads } from '#domain/catalogue/import-headings.ts'
+import { headingsKey, readHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { csvRows, textOfFile } from '#domain/format/csv-rows.ts'
 import { withoutGuard } from '#domain/format/csv.ts'
 import { wrongRowsCsv } from './save-wrong-rows.ts'

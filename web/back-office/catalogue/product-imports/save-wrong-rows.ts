@@ -1,7 +1,7 @@
 import { type ImportRow, type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { REASON_HEADS } from '#domain/catalogue/import-headings.ts'
+import { REASON_HEADS } from '#domain/catalogue/imports/import-headings.ts'
 import { CSV_BEGINNING, csvLine } from '#domain/format/csv.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 

@@ -8,11 +8,11 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import type { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { useLanguages } from '#web/kit/languages/queries.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { formProblems, formOf, type MessageFormValues } from './message-form-values.ts'
+import { formOf, formProblems, type MessageFormValues } from './message-form-values.ts'
 
 /** An error that shows no notice: the admin cancelled, or the failure was already shown. */
 const silence = () => new DOMException('', 'AbortError')

@@ -1,7 +1,7 @@
 import { LONGEST_MESSAGE } from '#domain/messaging/message-form.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useLanguages } from '#web/kit/languages/queries.ts'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'

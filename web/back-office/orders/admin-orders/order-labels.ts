@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/orders/order.ts'
 import type { Advice } from '#domain/payments/manual-outcome.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
 

@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
+import { eurosText, formatMoney } from '#web/kit/ui/money.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import {
   isWhole,

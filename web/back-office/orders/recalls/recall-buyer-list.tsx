@@ -7,7 +7,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { useAct } from '#web/kit/mutations/use-act.ts'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 

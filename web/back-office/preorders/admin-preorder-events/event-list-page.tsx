@@ -12,7 +12,7 @@ import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-typ
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import { EventPill } from './status-fields.tsx'

@@ -14,9 +14,9 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EarlierIcon, LaterIcon, MenuIcon, TrashIcon } from '#web/kit/ui/icons.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { unitText, quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { EventFormControl } from './use-event-form.ts'
 
 const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0

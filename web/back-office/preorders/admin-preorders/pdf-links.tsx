@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { requestUrl } from '#web/kit/api/request-url.ts'
+import { requestUrl } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 type PdfLinksProps = {

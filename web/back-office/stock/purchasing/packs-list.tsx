@@ -6,7 +6,7 @@ import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 
 export type PackLine = {
   product_id: number

@@ -21,11 +21,11 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { costOf, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
 
 type ReorderViewProps = {

@@ -2,7 +2,7 @@ import type { StockTakeState } from '#contract/stock/stock-takes.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 
 export function stateText(state: StockTakeState, t: Translate): string {
   const texts: Record<StockTakeState, string> = {

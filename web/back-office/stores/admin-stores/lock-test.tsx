@@ -4,7 +4,7 @@ import { doorLocks, type LockHealth } from '#contract/stores/doors.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
 function toneOf({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {

@@ -5,10 +5,9 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { useStoreSetup } from './queries.ts'
+import { useStoreSetup, useStoreTerminals } from './queries.ts'
 import { LOCKS } from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
-import { useStoreTerminals } from './use-store-terminals.ts'
 
 /** Warns if shoppers can't pay, or would pay nothing. */
 function PaymentNote({ mode, store }: { mode: 'test' | 'terminal'; store: AdminStore | undefined }) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { terminals } from '#contract/payments/terminals.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
@@ -19,4 +20,10 @@ export function useStoreChoices() {
     ...store,
     name: store.status === 'archived' ? t('adminStores.archivedName', { name: store.name }) : store.name,
   }))
+}
+
+/** The terminals of a store; undefined until loaded. */
+export function useStoreTerminals(storeId: number | undefined) {
+  const { data } = useQuery({ ...queryOf(terminals.list), enabled: storeId !== undefined })
+  return data?.filter(({ store_id }) => store_id === storeId)
 }

@@ -25,13 +25,12 @@ import { KeypadKey } from './keypad-key.tsx'
 import { LockTest } from './lock-test.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { useStoreChoices } from './queries.ts'
+import { useStoreChoices, useStoreTerminals } from './queries.ts'
 import { StoreActions } from './store-actions.tsx'
 import type { StoreFormValues } from './store-form-values.ts'
 import { TerminalDialog } from './terminal-dialog.tsx'
 import { TerminalRow } from './terminal-row.tsx'
 import { type StoreFormControl, useStoreForm } from './use-store-form.ts'
-import { useStoreTerminals } from './use-store-terminals.ts'
 
 /** The store's visibility, and what it sells. */
 function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: boolean }) {

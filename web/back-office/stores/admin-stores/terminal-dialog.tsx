@@ -10,10 +10,10 @@ import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
-import { TakenNote } from '#web/kit/forms/taken-note.tsx'
+import { TakenNote } from '#web/kit/forms/others-change.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -21,9 +21,9 @@ import { describeProblems } from './store-problems.ts'
 import {
   ENVIRONMENTS,
   TERMINAL_MERGING,
+  terminalDraft,
   type TerminalField,
   type TerminalFormValues,
-  terminalDraft,
   terminalInput,
   terminalProblems,
   TRANSPORTS,

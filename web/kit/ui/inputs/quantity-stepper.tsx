@@ -1,4 +1,4 @@
-import { IconButton } from '#web/kit/ui/icon-button.tsx'
+import { IconButton } from '#web/kit/ui/buttons.tsx'
 import { MinusIcon, PlusIcon } from '#web/kit/ui/icons.tsx'
 import css from './inputs.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { BarButton } from '#web/kit/shell/bar-button.tsx'
+import { BarButton } from '#web/kit/shell/top-bar.tsx'
 import { PersonIcon } from '#web/kit/ui/icons.tsx'
 import type { Account } from './use-account.ts'
 

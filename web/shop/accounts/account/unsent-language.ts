@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
-import { storedChanges } from '#web/kit/api/stored-changes.ts'
+import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 
 const KEY = 'puoti-unsent-language'
 

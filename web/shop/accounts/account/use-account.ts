@@ -1,7 +1,7 @@
 import { hasQuantity } from '#domain/orders/basket.ts'
 import { chooseLanguage } from '#web/kit/i18n/i18n.ts'
+import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useLanguages } from '#web/kit/languages/queries.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'

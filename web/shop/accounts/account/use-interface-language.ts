@@ -5,11 +5,11 @@ import { ApiError } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { applyFallbackLanguage, chooseLanguage } from '#web/kit/i18n/i18n.ts'
+import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { onLanguageChange } from '#web/kit/i18n/speech.ts'
-import { useLanguages } from '#web/kit/languages/queries.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
+import { onPersonGone } from '#web/kit/session/remembered-user.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import {
   eraseUnsentLanguage,

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 
 /** Leads out of a page that is open to all: a visitor has no home button in the top bar, and at checkout it is disabled. */

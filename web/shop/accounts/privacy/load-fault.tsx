@@ -1,6 +1,6 @@
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import css from './privacy.module.css'
 

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 
 type CodeFormProps = {
   label: string

@@ -1,10 +1,9 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { inputFault } from '#web/kit/ui/inputs/input-fault.ts'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
 type EmailFormProps = {
   initialEmail: string

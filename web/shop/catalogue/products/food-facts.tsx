@@ -6,7 +6,7 @@ import { emphasisedParts, type Nutrition } from '#domain/catalogue/food-informat
 import { dayText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { allergenNames } from '#web/shop/catalogue/allergens/allergen-warning.ts'
 import { foodQuery } from './kept-food.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onPersonGone } from '#web/kit/session/person-gone.ts'
+import { onPersonGone } from '#web/kit/session/remembered-user.ts'
 import { endBrowserSubscription } from './browser-device.ts'
 
 /** A logout ends the notifications: the next user of this browser chooses again. */

@@ -9,8 +9,7 @@ import {
   removeItem,
   type StoreChange,
 } from '#domain/orders/basket.ts'
-import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
-import { storedChanges } from '#web/kit/api/stored-changes.ts'
+import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 
 /** The local storage keys of one basket: its lines, and the store in which they were taken. */
 export type BasketKeys = {

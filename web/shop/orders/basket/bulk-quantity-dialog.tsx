@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Text } from '#web/kit/ui/text.tsx'

@@ -1,5 +1,5 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { formatMoney } from '#web/kit/ui/money.tsx'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { ShopProduct } from './shop-product.ts'
 import type { ShopLine } from './use-basket.ts'

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 import type { ApiError } from '#web/kit/api/api-error.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { formatMoney } from '#web/kit/ui/money.tsx'
 import { totalCents } from './order-cents.ts'
 
 type Changed = Pick<Order, 'order_items' | 'store' | 'total_amount' | 'isPreorder' | 'status'>

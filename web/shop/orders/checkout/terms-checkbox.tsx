@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { Trans, useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { TickBox } from '#web/kit/ui/inputs/tick-box.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'

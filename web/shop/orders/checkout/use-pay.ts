@@ -8,14 +8,10 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/payment-status/followed-order.ts'
-import { takesBasket } from '#web/shop/orders/checkout/payment-status/payment-outcome.ts'
-import {
-  ORDER_FAILURE,
-  useFollowedFailure,
-  useFailureNotice,
-} from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { changedOrderText } from './changed-order-text.ts'
+import { followOn, followOrder, stopFollowing } from './payment-status/followed-order.ts'
+import { takesBasket } from './payment-status/payment-status.ts'
+import { ORDER_FAILURE, useFailureNotice, useFollowedFailure } from './payment-status/use-failure-notice.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
 
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */

@@ -4,9 +4,8 @@ import { dayText } from '#domain/format/day-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 
 const AS_WRITTEN = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { purchases } from '#contract/orders/receipts.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
-import { callApi } from '#web/kit/api/call-api.ts'
-import { requestUrl } from '#web/kit/api/request-url.ts'
+import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import css from './receipts.module.css'
 
 /** A receipt as PDF, or by mail. Both need a network. */

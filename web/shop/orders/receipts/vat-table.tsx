@@ -1,7 +1,7 @@
 import type { ReceiptPart } from '#contract/orders/receipts.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { cx } from '#web/kit/ui/text.tsx'
 import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './receipts.module.css'

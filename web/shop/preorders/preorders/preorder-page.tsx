@@ -11,14 +11,12 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
-import { Money } from '#web/kit/ui/money.tsx'
+import { formatMoney, Money } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
@@ -27,8 +25,8 @@ import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/
 import { preloadPaymentView } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import {
   ORDER_FAILURE,
-  useFollowedFailure,
   useFailureNotice,
+  useFollowedFailure,
 } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { IconButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
-import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import css from './home.module.css'
 import { StorePicker } from './store-picker.tsx'

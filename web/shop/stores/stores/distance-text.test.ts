@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceText } from './distance-text.ts'
+import { distanceText } from './distance.tsx'
 
 test.each([
   [3, 'metres', '0'],

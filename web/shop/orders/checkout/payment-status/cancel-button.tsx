@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { guardedLook, useTapGuard } from '#web/kit/ui/hooks/use-tap-guard.ts'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import css from './payment-status.module.css'
 
 // How long an impatient second tap on Pay may take to come.

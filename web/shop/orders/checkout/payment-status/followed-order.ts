@@ -1,5 +1,4 @@
-import { eraseStored, readStored, tabStorage, writeStored } from '#web/kit/api/browser-storage.ts'
-import { storedChanges } from '#web/kit/api/stored-changes.ts'
+import { eraseStored, readStored, storedChanges, tabStorage, writeStored } from '#web/kit/api/browser-storage.ts'
 
 /** The order whose payment this browser follows until its outcome is known and shown. */
 export type FollowedOrder = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { paymentOutcome, takesBasket } from './payment-outcome.ts'
+import { paymentOutcome, takesBasket } from './payment-status.ts'
 
 describe('the outcome of a payment', () => {
   test('is success for a complete order, whatever an earlier attempt returned', () => {

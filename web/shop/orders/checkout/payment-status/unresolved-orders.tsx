@@ -6,14 +6,14 @@ import type { orders } from '#contract/orders/orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from '#web/shop/orders/checkout/queries.ts'
-import { paymentOutcome } from './payment-outcome.ts'
 import css from './payment-status.module.css'
+import { paymentOutcome } from './payment-status.ts'
 
 const ASK_AGAIN_MS = 10_000
 const NONE: readonly UnresolvedOrder[] = []

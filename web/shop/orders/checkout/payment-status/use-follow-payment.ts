@@ -15,14 +15,13 @@ import {
 } from '#web/shop/orders/checkout/queries.ts'
 import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
 import {
-  followedOrder,
   type FollowedOrder,
+  followedOrder,
   followOrder,
   stopFollowing,
   subscribeToFollowedOrder,
 } from './followed-order.ts'
-import { paymentOutcome, takesBasket } from './payment-outcome.ts'
-import { followingOf } from './payment-status.ts'
+import { followingOf, paymentOutcome, takesBasket } from './payment-status.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { ORDER_FAILURE } from './use-failure-notice.ts'
 

@@ -1,0 +1,202 @@
+import { PRODUCT_FIELDS, type ProductField } from '#domain/catalogue/product-fields.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import {
+  EMPTY,
+  type Read,
+  readChoice,
+  readCode,
+  readNumber,
+  readWhole,
+  readYesNo,
+  textOf,
+} from '#domain/format/sheet-cells.ts'
+import type { RecordField } from '#domain/record-fields.ts'
+
+export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
+
+/** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
+export type ImportColumn = {
+  heads: Heads
+  field: string
+  read: (cell: Cell) => Read<string | number | boolean>
+  /** The value for an empty cell; without it an empty cell leaves the field unchanged. */
+  empty?: '' | null
+}
+
+const readText = (cell: Cell): Read<string> => ({ value: textOf(cell) })
+const readSome = (cell: Cell): Read<string> => (textOf(cell) === '' ? EMPTY : readText(cell))
+const readUnspaced = (cell: Cell): Read<string> => {
+  const text = textOf(cell).replaceAll(/\s/g, '')
+  return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
+}
+/** A rate or a name. */
+const readVatClass = (cell: Cell): Read<string | number> =>
+  typeof cell === 'number' ? { value: cell } : readSome(cell)
+
+/** Other words for the options of a field. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  product_type: {
+    standard: ['ordinary', 'tavallinen', 'vakio', 'vanlig'],
+    preorder: [
+      'pre-order',
+      'ennakkotilaus',
+      'ennakkotilattava',
+      'förbeställning',
+      'förhandsbeställning',
+      'förhandsbeställs',
+    ],
+  },
+  product_code_type: {
+    standard: ['by the piece', 'kappaleittain', 'styckvis', 'tavallinen', 'vakio'],
+    bulk: ['loose', 'irtotavara', 'irtona', 'lösvikt'],
+    bulk_encoded_weight: ['weight label', 'painoetiketti', 'viktetikett'],
+    bulk_encoded_price: ['price label', 'hintaetiketti', 'prisetikett'],
+  },
+  content_unit: { kg: ['kilo', 'kilogram'], l: ['litra', 'litre', 'liter', 'ltr'] },
+}
+
+/** Fields that are not parsed by their kind. */
+const OWN_READ: Readonly<Record<string, ImportColumn['read']>> = { vat_class_id: readVatClass, prefix: readUnspaced }
+
+function readOf(name: string, field: RecordField): ImportColumn['read'] {
+  switch (field.kind) {
+    case 'euros':
+    case 'quantity':
+    case 'degrees':
+      return readNumber
+    case 'whole':
+      return readWhole(field.least, field.most)
+    case 'flag':
+      return readYesNo
+    case 'code':
+      return readCode
+    case 'choice':
+      return readChoice(Object.fromEntries(field.options.map(option => [option, WORDS[name]?.[option] ?? []])))
+    default:
+      // A text, or the name of another record.
+      return readSome
+  }
+}
+
+/** A column that names another record is not called by the record's id. */
+const NAMED_AFTER = { vat_class_id: 'vat_class', supplier_id: 'supplier', group_id: 'group' } as const
+type NamedAfter = typeof NAMED_AFTER
+
+type WithHeads = { [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { heads: Heads } ? Name : never }
+type FieldColumn<Name extends ProductField = WithHeads[ProductField]> = Name extends keyof NamedAfter
+  ? NamedAfter[Name]
+  : Name
+type GoodsColumn = 'purchase_price' | 'stock'
+type TextColumn = `${'name' | 'description'}_${keyof Heads}`
+export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn | GoodsColumn
+
+const text = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
+
+const TEXT_COLUMNS: Readonly<Record<TextColumn, ImportColumn>> = {
+  name_en: text('names.en', { en: 'Name in English', fi: 'Nimi englanniksi', sv: 'Namn på engelska' }),
+  name_fi: text('names.fi', { en: 'Name in Finnish', fi: 'Nimi suomeksi', sv: 'Namn på finska' }),
+  name_sv: text('names.sv', { en: 'Name in Swedish', fi: 'Nimi ruotsiksi', sv: 'Namn på svenska' }),
+  description_en: text('descriptions.en', {
+    en: 'Description in English',
+    fi: 'Kuvaus englanniksi',
+    sv: 'Beskrivning på engelska',
+  }),
+  description_fi: text('descriptions.fi', {
+    en: 'Description in Finnish',
+    fi: 'Kuvaus suomeksi',
+    sv: 'Beskrivning på finska',
+  }),
+  description_sv: text('descriptions.sv', {
+    en: 'Description in Swedish',
+    fi: 'Kuvaus ruotsiksi',
+    sv: 'Beskrivning på svenska',
+  }),
+}
+
+const isNamedAfter = (name: string): name is keyof NamedAfter => Object.hasOwn(NAMED_AFTER, name)
+
+const fieldColumns = (): Record<FieldColumn, ImportColumn> => {
+  const all: readonly (readonly [string, RecordField])[] = Object.entries(PRODUCT_FIELDS)
+  const columns = all.flatMap(([field, about]): [string, ImportColumn][] => {
+    const { heads, optional } = about
+    if (!heads) return []
+    const column = { heads, field, read: OWN_READ[field] ?? readOf(field, about), ...(optional && { empty: null }) }
+    return [[isNamedAfter(field) ? NAMED_AFTER[field] : field, column]]
+  })
+  // Every field with heads, as in FieldColumn.
+  return Object.fromEntries(columns) as Record<FieldColumn, ImportColumn>
+}
+
+/** Not in the product's form: its supplier's price from today, and what was counted in one store. */
+const GOODS_COLUMNS: Readonly<Record<GoodsColumn, ImportColumn>> = {
+  purchase_price: {
+    heads: {
+      en: 'Purchase price without VAT (€)',
+      fi: 'Ostohinta ilman ALV:tä (€)',
+      sv: 'Inköpspris exkl. moms (€)',
+    },
+    field: 'purchase_price',
+    read: readNumber,
+  },
+  stock: { heads: { en: 'Stock', fi: 'Varasto', sv: 'Lager' }, field: 'stock', read: readNumber },
+}
+
+const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
+  id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
+  ...TEXT_COLUMNS,
+  ...fieldColumns(),
+  stores: {
+    heads: { en: 'Sold in', fi: 'Myynnissä kaupoissa', sv: 'Säljs i' },
+    field: 'offered_in',
+    read: readSome,
+  },
+  ...GOODS_COLUMNS,
+}
+
+/** The order of columns in files. Columns that are added later follow at the end. */
+const ORDER: readonly ColumnName[] = [
+  'id',
+  'name_en',
+  'name_fi',
+  'name_sv',
+  'description_en',
+  'description_fi',
+  'description_sv',
+  'price',
+  'deposit',
+  'vat_class',
+  'unit',
+  'content_quantity',
+  'content_unit',
+  'units_per_case',
+  'product_code',
+  'ean13',
+  'eanCase',
+  'prefix',
+  'product_type',
+  'product_code_type',
+  'perishable',
+  'least_age',
+  'enabled',
+  'supplier',
+  'stores',
+  'sort_order',
+  'alarm_limit',
+]
+
+/** In the order of the export. The object has no other keys. */
+export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as ColumnName[])])]
+
+/** By their names in the export, in its order: all of them. */
+export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
+
+/** An export has no stock to import: in an older file it would be the stock of that time. */
+export const EXPORTED_COLUMNS = COLUMN_NAMES.filter(name => name !== 'stock')
+
+/** The headings of an export's columns on one store's stock. */
+export const STORE_HEADS = {
+  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik' },
+  offered: { en: 'Sold there', fi: 'Myynnissä kaupassa', sv: 'Säljs i butiken' },
+  quantity: { en: 'Stock there', fi: 'Varasto kaupassa', sv: 'Lager i butiken' },
+  level: { en: 'Status', fi: 'Tila', sv: 'Status' },
+} as const satisfies Readonly<Record<string, Heads>>

@@ -1,0 +1,70 @@
+import type { ProductRecord } from '#domain/catalogue/product-fields.ts'
+import type { FieldChange } from '#domain/field-changes.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import {
+  findPriceOn,
+  parsePurchasePrice,
+  type PurchasePrice,
+  TEN_THOUSANDTHS_PER_EURO,
+} from '#domain/stock/purchase-price.ts'
+import { isQuantity } from '#domain/stock/stock-moves.ts'
+import type { ImportProblem } from './import-row.ts'
+
+/** What an import records of a product outside of its form: its supplier's price, and what was counted in a store. */
+export const GOODS_FIELDS = ['purchase_price', 'stock'] as const
+
+export const isGoodsField = (field: string): boolean => GOODS_FIELDS.some(each => each === field)
+
+/** What a row says: euros excluding VAT, and a counted quantity. */
+export type SaidGoods = { purchasePrice: number | undefined; stock: number | undefined }
+
+/** What is recorded so far of the row's product. */
+export type KnownGoods = {
+  /** Of the supplier that the product has after the import. */
+  prices: readonly PurchasePrice[]
+  /** In the store whose stock the file has; undefined: no store was chosen. */
+  stockThousandths: number | undefined
+}
+
+type Form = Pick<ProductRecord, 'product_type' | 'product_code_type'>
+type Judged = { changes: FieldChange[]; problems: ImportProblem[] }
+
+/** What a row changes from `day` on; equal values change nothing. */
+export function goodsChanges(said: SaidGoods, known: KnownGoods, { form, day }: { form: Form; day: string }): Judged {
+  const parts = [
+    said.purchasePrice === undefined ? NOTHING : priceChange(said.purchasePrice, known.prices, day),
+    said.stock === undefined ? NOTHING : stockChange(said.stock, known.stockThousandths, form),
+  ]
+  return { changes: parts.flatMap(({ changes }) => changes), problems: parts.flatMap(({ problems }) => problems) }
+}
+
+const NOTHING: Judged = { changes: [], problems: [] }
+const changed = (field: string, from: number | null, to: number): Judged => ({
+  changes: from === to ? [] : [{ field, from, to }],
+  problems: [],
+})
+const wrong = (field: string, problem: ImportProblem['problem'], value: number): Judged => ({
+  changes: [],
+  problems: [{ field, problem, value: String(value).slice(0, 100) }],
+})
+
+function priceChange(said: number, prices: readonly PurchasePrice[], day: string): Judged {
+  if (parsePurchasePrice(said) === undefined) return wrong('purchase_price', 'purchasePriceRange', said)
+  const now = findPriceOn(prices, day)
+  const from = now ? now.priceTenThousandths / TEN_THOUSANDTHS_PER_EURO : null
+  // Prices are added and removed, never changed: a second one from the same day would have to replace the first.
+  if (from !== said && now?.validFrom === day) return wrong('purchase_price', 'pricedToday', said)
+  return changed('purchase_price', from, said)
+}
+
+function stockChange(said: number, thereThousandths: number | undefined, form: Form): Judged {
+  if (thereThousandths === undefined) return wrong('stock', 'noStore', said)
+  if (form.product_type !== 'standard') return wrong('stock', 'notStocked', said)
+  if (!isQuantity(said, 'count', 'bulk')) return wrong('stock', 'stockRange', said)
+  if (!isQuantity(said, 'count', form.product_code_type)) return wrong('stock', 'wholePieces', said)
+  return changed('stock', quantityFromThousandths(thereThousandths), said)
+}
+
+/** The quantity that a change of stock moves: what was sold since the file was checked stays sold. */
+export const movedByChange = ({ from, to }: Pick<FieldChange, 'from' | 'to'>): number =>
+  (thousandthsFromQuantity(Number(to)) ?? 0) - (thousandthsFromQuantity(Number(from)) ?? 0)

@@ -1,0 +1,90 @@
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import { beginningOf, isSound, textOf } from '#domain/format/sheet-cells.ts'
+import { initialRecord } from '#domain/record-fields.ts'
+import { type ColumnName, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+
+/** The problems of a row: those of the form, of a cell, or from concurrent changes. */
+export const IMPORT_PROBLEMS = [
+  ...FIELD_PROBLEMS,
+  'invalidNumber',
+  'invalidWholeNumber',
+  'invalidYesNo',
+  'invalidChoice',
+  'invalidCode',
+  'invalidText',
+  'digitsLost',
+  'ambiguous',
+  'rowRepeated',
+  'changedSince',
+  /** A product with this name and supplier was created since the file was checked. */
+  'madeSince',
+  'purchasePriceRange',
+  /** The supplier has another purchase price of the product from today. */
+  'pricedToday',
+  /** The file has stock, and no store was chosen for it. */
+  'noStore',
+  'notStocked',
+  'stockRange',
+  'wholePieces',
+  /** The store’s stock was counted or corrected since the file was checked. */
+  'countedSince',
+] as const
+
+export type ImportProblem = {
+  /** A field of the form; `id` for a problem of the whole row. */
+  field: string
+  problem: (typeof IMPORT_PROBLEMS)[number]
+  /** As in the file. */
+  value?: string
+  count?: number
+  product_id?: number
+  /** For `repeated` and `rowRepeated`: the other row. */
+  row?: number
+}
+
+export type RowRead = {
+  /** By form field; absent fields stay unchanged. */
+  values: Map<string, string | number | boolean | null>
+  problems: ImportProblem[]
+}
+
+/** Parses a row's cells into the fields of their columns. */
+export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): RowRead {
+  const row: RowRead = { values: new Map(), problems: [] }
+  columns.forEach((name, at) => {
+    if (!name) return
+    const column: ImportColumn = IMPORT_COLUMNS[name]
+    const cell = cells[at] ?? null
+    const read = isSound(cell) ? column.read(cell) : ({ problem: 'invalidText' } as const)
+    if ('problem' in read)
+      row.problems.push({ field: column.field, problem: read.problem, value: beginningOf(textOf(cell), 100) })
+    else if (read.value !== null) row.values.set(column.field, read.value)
+    else if (column.empty !== undefined) row.values.set(column.field, column.empty)
+  })
+  return row
+}
+
+export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => textOf(cell) === '')
+
+type Flat = Readonly<Record<string, unknown>>
+
+/** Sets fields in a form, with `names.fi` as `{names: {fi}}`; other fields of the form are kept. */
+export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
+  const filled: Record<string, unknown> = { ...form }
+  for (const [field, value] of fields) {
+    const [name = '', language] = field.split('.')
+    filled[name] = language ? { ...(filled[name] as object), [language]: value } : value
+  }
+  return filled
+}
+
+/** Defaults for a new product's fields that are absent from the file. */
+export const NEW_PRODUCT: Flat = {
+  names: { en: '', fi: '', sv: '' },
+  descriptions: { en: '', fi: '', sv: '' },
+  ...initialRecord(PRODUCT_FIELDS),
+  /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/validate-row.ts. */
+  offered_in: [],
+}

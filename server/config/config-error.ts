@@ -1,2 +1,0 @@
-/** An invalid value in the environment; the message names the variable. */
-export class ConfigError extends Error {}

@@ -1,4 +1,0 @@
-import { sql } from 'kysely'
-
-/** Any of these ids, 32-bit or 64-bit, as one parameter however many there are. */
-export const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`

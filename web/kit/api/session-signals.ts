@@ -1,0 +1,34 @@
+import { eraseStored, readStored, writeStored } from './browser-storage.ts'
+
+const STORAGE_KEY = 'puoti-csrf'
+
+/** The token sent with every call. It is read each time, since another tab may have signed in meanwhile. */
+export const csrfToken = (): string | null => readStored(STORAGE_KEY)
+
+export const keepCsrfToken = (token: string): void => void writeStored(STORAGE_KEY, token)
+
+export const eraseCsrfToken = (): void => eraseStored(STORAGE_KEY)
+
+const listeners = new Set<() => void>()
+
+const doubts = new Set<() => void>()
+
+/** Calls back when the server reports that the phone is not verified. Returns the unsubscribe function. */
+export function onPhoneDoubted(listener: () => void): () => void {
+  doubts.add(listener)
+  return () => doubts.delete(listener)
+}
+
+export function announcePhoneDoubted(): void {
+  for (const listener of doubts) listener()
+}
+
+/** Calls back when the server no longer has the session. Returns the unsubscribe function. */
+export function onSessionLost(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function announceSessionLost(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import MuiLink from '@mui/material/Link'
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import type { ListSource } from './list-types.ts'
+import type { Picking } from './use-selection.ts'
+
+/** A row's name, as a link that covers the whole row. */
+export function RowLink({ path, children }: { path: string | undefined; children: ReactNode }) {
+  if (path === undefined)
+    return (
+      <Box component="span" sx={{ fontWeight: 650 }}>
+        {children}
+      </Box>
+    )
+  return (
+    <MuiLink
+      component={Link}
+      to={path}
+      color="inherit"
+      underline="none"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        minHeight: 44,
+        // Does not add to the row's height; the whole row is the touch target.
+        my: -1,
+        minWidth: 44,
+        fontWeight: 650,
+        '&::after': { content: '""', position: 'absolute', inset: 0 },
+      }}
+    >
+      {children}
+    </MuiLink>
+  )
+}
+
+type PickBoxProps<Row> = {
+  row: Row
+  source: ListSource<Row>
+  picking: Picking
+  /** Negative where it may reach over the edge of its card or row. */
+  margin?: number
+}
+
+/** Selects one row; it lies above the row's link. */
+export function PickBox<Row>({ row, source, picking, margin }: PickBoxProps<Row>) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      checked={picking.has(source.idOf(row))}
+      onChange={() => picking.toggle(source.idOf(row))}
+      slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.nameOf(row) }) } }}
+      sx={{ zIndex: 1, m: margin }}
+    />
+  )
+}
