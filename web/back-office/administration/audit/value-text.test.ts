@@ -13,7 +13,7 @@ const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') 
 
 test.each<[Change, fi: string, en: string]>([
   [['product', 'price', 2.1], 'Hinta: 2,10 €', 'Price: 2.10 €'],
-  [['terminal', 'day_sum.2026-12-20', 27.7], 'Maksupäätteen päiväsumma (20.12.2026): 27,70 €', ''],
+  [['terminal', 'day_sum.2026-12-20', 27.7], 'Ilmoitettu päiväsumma (20.12.2026): 27,70 €', ''],
   [['order', 'refund', 4.2], 'Hyvitys: 4,20 €', ''],
   [['vatClass', 'rates.2026-01-01', 13.5], 'ALV-kanta alkaen (01.01.2026): 13,5 %', ''],
   [['preorder_event', 'start_date', '2026-12-20'], 'Ensimmäinen päivä: 20.12.2026', 'First day: 20.12.2026'],
