@@ -13,6 +13,8 @@ const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') 
 
 test.each<[Change, fi: string, en: string]>([
   [['product', 'price', 2.1], 'Hinta: 2,10 €', 'Price: 2.10 €'],
+  [['product', 'images', ['/images/2794ab0c-1600.webp', '/images/91bcde0f-1600.webp']], 'Kuvat: 2794, 91bc', ''],
+  [['product', 'label_images', ['/images/2794ab0c-1600.webp fi']], 'Kuvat pakkausmerkinnöistä: 2794 fi', ''],
   [['terminal', 'day_sum.2026-12-20', 27.7], 'Ilmoitettu päiväsumma (20.12.2026): 27,70 €', ''],
   [['order', 'refund', 4.2], 'Hyvitys: 4,20 €', ''],
   [['vatClass', 'rates.2026-01-01', 13.5], 'ALV-kanta alkaen (01.01.2026): 13,5 %', ''],

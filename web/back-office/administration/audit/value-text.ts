@@ -28,6 +28,8 @@ type Place = { entry: Told; field: string }
 
 const LONGEST = 120
 const NOTHING = '–'
+/** A photo's address, for a label with its language. The beginning of its hash is enough to see which one moved, or is gone. */
+const PHOTO = /^\/images\/(\w{4})\S*( \w+)?$/
 
 /**
  * Fields whose values are ids, and the kind of record they refer to. In an event, `stores` and `product_order` are lists of
@@ -152,6 +154,8 @@ export const wordOf = (field: string, value: string | boolean, t: Translate): st
 
 function wordText(value: string, { entry, field }: Place, t: Translate): string {
   const [first, last] = [firstOf(field), lastOf(field)]
+  const [, photo, language = ''] = PHOTO.exec(value) ?? []
+  if (photo !== undefined) return photo + language
   const worded = wordOf(`${entry.kind}.${first}`, value, t) ?? wordOf(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
   if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
