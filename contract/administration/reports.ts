@@ -12,7 +12,7 @@ export type Figures = z.output<typeof figures>
 const row = z.object({
   /** A day, the Monday of a week, a month (yyyy-mm), an hour, a VAT rate in per cent, or a record's id. */
   key: z.string(),
-  /** A record's name in the requested language; null where `key` says it. */
+  /** A record's name in the requested language; null where `key` names it. */
   name: z.nullable(z.string()),
   /** Of its quantities. */
   unit: z.nullable(z.string()),

@@ -10,7 +10,7 @@ const part = z.enum(OFFER_PARTS)
 const texts = z.object({ fi: z.string(), sv: z.string(), en: z.string() })
 const day = z.string()
 
-/** Empty texts and null: the source does not say. */
+/** Empty texts and null: the source has none. */
 const offer = z.object({
   /** 13 digits, or 14 of a case. */
   code: z.string(),
@@ -28,9 +28,9 @@ const offer = z.object({
   storage: texts,
   origin: texts,
   has_picture: z.boolean(),
-  /** What the source says and the offer does not. */
+  /** What the source has and the offer does not. */
   left_out: z.array(z.object({ part, value: z.string(), why: z.enum(LEFT_OUT_WHY) })),
-  /** The parts of which it says something, and those of which nothing was left out. */
+  /** The parts that it has, and those of which nothing was left out. */
   parts: z.array(part),
   whole: z.array(part),
 })

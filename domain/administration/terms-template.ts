@@ -1,7 +1,7 @@
 type Language = 'en' | 'fi' | 'sv'
 type Texts = Record<Language, { title: string; paragraphs: string[] }>
 
-/** What the terms say about the seller. Email or phone may be empty. */
+/** The seller's facts in the terms. Email or phone may be empty. */
 type Seller = {
   name: string
   business_id: string

@@ -56,7 +56,7 @@ export type FoodInformation = {
   /** Allergens are **emphasised**. */
   ingredients: FoodTexts
   allergens: Allergens | null
-  /** Where it says more than the product's content: "6 × 33 cl", or the drained weight. */
+  /** Where it is more than the product's content: "6 × 33 cl", or the drained weight. */
   net_quantity: string
   storage: FoodTexts
   origin: FoodTexts

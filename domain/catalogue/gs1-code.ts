@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 
 /**
- * What a two-dimensional GS1 code says of a product, beside its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of the
+ * What a two-dimensional GS1 code contains about a product, beside its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of the
  * month. Sources: GS1 General Specifications, release 24, chapter 3; GS1 Digital Link URI Syntax 1.4.
  */
 export type Gs1Code = {

@@ -52,7 +52,7 @@ export function offeredContent(product: Foreign): Reading<Content | null> {
   return { value, leftOut: value === null && text !== '' ? [{ value: text, why: 'unknown' }] : [] }
 }
 
-/** Where it says more than the content: "6 × 33 cl". */
+/** Where it is more than the content: "6 × 33 cl". */
 export function offeredNetQuantity(product: Foreign): string {
   const text = foreignText(product, 'quantity').trim()
   const [, pieces, size, unit] = QUANTITY.exec(text) ?? []

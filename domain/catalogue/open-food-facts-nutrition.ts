@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g'
 const MOST = { kj: 4000, kcal: 1000, g: 100 } as const
 
 type Amount = { value: number; unit: string }
-/** Finds a nutrient per 100 g or ml of the product as it is sold; undefined when the package doesn't say it. */
+/** Finds a nutrient per 100 g or ml of the product as it is sold; undefined when it is not on the package. */
 type FindAmount = (name: string) => Amount | undefined
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -134,7 +134,7 @@ const allergensAmong = (tags: readonly string[]): Allergen[] => [
 ]
 
 /**
- * A list without tags says nothing: that a product is free of all allergens is only known when the source says so. So traces
+ * A list without tags means nothing: that a product is free of all allergens is only known when the source states it. So traces
  * alone are no offer.
  */
 function offeredAllergens(product: Foreign): Reading<Allergens | null> {

@@ -34,7 +34,7 @@ export const OFFER_PARTS = ['names', 'brand', 'content', 'picture', ...FOOD_OFFE
 export type OfferPart = (typeof OFFER_PARTS)[number]
 
 /**
- * Why something that a source says is not offered. `unknown`: it can't be read. `language`: it is in another language.
+ * Why a fact of a source is not offered. `unknown`: it can't be read. `language`: it is in another language.
  * `incomplete`: more belongs to it. `implausible`: it contradicts itself, or can't be.
  */
 export const LEFT_OUT_WHY = ['unknown', 'language', 'incomplete', 'implausible', 'tooLong'] as const
@@ -42,7 +42,7 @@ export const LEFT_OUT_WHY = ['unknown', 'language', 'incomplete', 'implausible',
 /** `value`: as the source has it, cut to a readable length. */
 export type LeftOut = { part: OfferPart; value: string; why: (typeof LEFT_OUT_WHY)[number] }
 
-/** Empty texts and null: the source does not say. */
+/** Empty texts and null: the source has none. */
 export type ProductOffer = {
   names: FoodTexts
   brand: string
@@ -59,7 +59,7 @@ export type ProductOffer = {
   left_out: LeftOut[]
 }
 
-/** The parts of which an offer says something. */
+/** The parts that an offer has. */
 export const offeredParts = (offer: ProductOffer): OfferPart[] =>
   OFFER_PARTS.filter(part => {
     const value = offer[part]

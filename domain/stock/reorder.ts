@@ -2,7 +2,7 @@ import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** Days of sales that a proposal looks back on: four of each weekday. */
 export const REORDER_WINDOW_DAYS = 28
-/** Fewer days of a new product say little: a good first day is not what it sells every day. */
+/** Fewer days of a new product are no measure: a good first day is not what it sells every day. */
 const FEWEST_DAYS = 7
 /** Without days on which a supplier takes orders, one is expected each week. */
 const USUAL_COVER_DAYS = 7

@@ -208,7 +208,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
   return {
     production,
     port: env.PORT,
-    // A staging copy has the personal data of its shop: others reach it only if HOST says so.
+    // A staging copy has the personal data of its shop: others reach it only if HOST is set.
     host: env.HOST ?? (production && !env.PUOTI_STAGING ? '0.0.0.0' : '127.0.0.1'),
     ownHost: ownHostOf(env.HOST),
     ...databaseOf(env),

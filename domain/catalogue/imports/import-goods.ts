@@ -15,7 +15,7 @@ export const GOODS_FIELDS = ['purchase_price', 'stock'] as const
 
 export const isGoodsField = (field: string): boolean => GOODS_FIELDS.some(each => each === field)
 
-/** What a row says: euros excluding VAT, and a counted quantity. */
+/** The facts of a row: euros excluding VAT, and a counted quantity. */
 export type SaidGoods = { purchasePrice: number | undefined; stock: number | undefined }
 
 /** What is recorded so far of the row's product. */

@@ -37,7 +37,7 @@ class MailNotSentError extends Error {
 /** Faults before the server had received the message. */
 const BEFORE_THE_MESSAGE = ['EDNS', 'EAUTH', 'ETLS', 'ECONNECTION']
 
-/** What an error says about the email: a server that refused it did not take it over. */
+/** The state of the email after an error: a server that refused it did not take it over. */
 function arrivalOf(error: Error, code: string): 'not yet' | 'never' | undefined {
   if ('responseCode' in error && typeof error.responseCode === 'number' && code !== 'EAUTH')
     return error.responseCode < 500 ? 'not yet' : 'never'

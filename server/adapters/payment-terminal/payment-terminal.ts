@@ -39,7 +39,7 @@ export type RefundFailure = {
   reason: string
   amountCents: number
   currency: string
-  /** By the vendor's clock, if it says so. */
+  /** By the vendor's clock, if known. */
   failedAt: Date | undefined
 }
 

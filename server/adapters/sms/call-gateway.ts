@@ -26,7 +26,7 @@ export async function callGateway({ url, headers, body, timeoutMs }: GatewayCall
   try {
     // A redirect must not send the keys and shoppers' numbers elsewhere.
     const response = await fetch(url, { ...init, redirect: 'error' })
-    // The status says enough if the rest of the answer is lost.
+    // The status is enough if the rest of the answer is lost.
     const text = await beginningOf(response).catch(() => '')
     return { status: response.status, text, host }
   } catch (error) {

@@ -13,7 +13,7 @@ export type SmsMessage = {
 /** The gateway that accepted a message; undefined: it sends no delivery reports. */
 export type Accepted = { gateway: ReportingGateway } | undefined
 
-/** What a gateway says of a message that it took. `reason`: the gateway's code of a failure, which may be shown and logged. */
+/** A gateway's report on a message that it accepted. `reason`: the gateway's code of a failure, which may be shown and logged. */
 export type SmsReport = { state: 'sent' | 'delivered' | 'failed'; reason: string | null }
 
 /** A request to an address that `reportTo` gave. `address`: the whole of it, as the gateway was told. */
@@ -23,7 +23,7 @@ export type ReportRequest = { address: string; signature: string | undefined; bo
 export type Sms = { send: (message: SmsMessage) => Promise<Accepted> }
 
 /**
- * Reads reports of a gateway. `ignored`: the gateway sent it, and it says nothing new. Undefined: it is not from the gateway, as far
+ * Reads reports of a gateway. `ignored`: the gateway sent it, and it has no news. Undefined: it is not from the gateway, as far
  * as that can be seen.
  */
 export type HearReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined

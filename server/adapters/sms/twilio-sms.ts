@@ -48,7 +48,7 @@ const STATES: Readonly<Record<string, SmsReport['state']>> = {
   failed: 'failed',
 }
 
-/** Others, such as `queued`, say nothing that the answer did not. */
+/** Others, such as `queued`, add nothing to the answer. */
 function reportIn(form: URLSearchParams): SmsReport | undefined {
   const status = form.get('MessageStatus') ?? ''
   const state = Object.hasOwn(STATES, status) ? STATES[status] : undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 
 /**
- * Milestones that the shop stores. `checklistPutAway`: an admin has put the checklist away. `smsSenderAuthorised`: an admin says
+ * Milestones that the shop stores. `checklistPutAway`: an admin has put the checklist away. `smsSenderAuthorised`: an admin states
  * that the sender of the SMS is authorised, which no program can find out; another sender is to be confirmed again.
  */
 export type Milestone = 'terminalTested' | 'labelsPrinted' | 'checklistPutAway' | 'smsSenderAuthorised'

@@ -26,7 +26,7 @@ type LanguageTabsProps = {
   children: (code: FormLanguage) => ReactNode
 }
 
-/** The texts of a record, one language at a time. A tab says that its language has a problem, or that a text is missing. */
+/** The texts of a record, one language at a time. A tab shows that its language has a problem, or that a text is missing. */
 export function LanguageTabs(props: LanguageTabsProps) {
   const { form, fieldsOf, isMissing, initial = FORM_LANGUAGES[0], children } = props
   const { t } = useTranslation()

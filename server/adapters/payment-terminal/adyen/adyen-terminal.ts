@@ -37,7 +37,7 @@ const isEnd = ({ kind }: TerminalAnswer): boolean => kind === 'approved' || kind
  * can ask the terminal about it. Only the terminal's own answer, or what it repeats when asked, is an outcome.
  */
 export class AdyenTerminals implements PaymentTerminal {
-  // The vendor says that a ServiceID is refused within 48 hours, not what then becomes of the first one's answer.
+  // The vendor documents that a ServiceID is refused within 48 hours, not what then becomes of the first one's answer.
   readonly resendIsIdempotent = false
   readonly inFlightMs: number
   readonly #options: AdyenOptions
@@ -107,7 +107,7 @@ export class AdyenTerminals implements PaymentTerminal {
     return this.#follow(about, sent, { signal, cut: () => line.abort() })
   }
 
-  /** Why it is pointless to send anything: the cloud says that it has no such terminal, or no connection to it. */
+  /** Why it is pointless to send anything: the cloud reports that it has no such terminal, or no connection to it. */
   async #isAbsent({ settings, payment }: About, connectBy: number): Promise<TerminalAnswer | undefined> {
     const reach = await this.#cloud.reach(settings, { connectBy, answerMs: this.#times.reachMs })
     const why = reach.kind === 'ok' ? isOffline(reach.body) && 'the terminal is offline' : reach.why
@@ -270,7 +270,7 @@ function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer
   return condition === 'Busy' ? { kind: 'busy' } : UNKNOWN
 }
 
-/** A busy terminal says at what: at ours, if a gateway doubled the request, or at another, and then it didn't take ours. */
+/** A busy terminal reports at what: at ours, if a gateway doubled the request, or at another, and then it didn't take ours. */
 function takenBy(response: Response, serviceId: string): TerminalAnswer {
   const named = busyWith(response)
   if (named === undefined) return { kind: 'busy' }

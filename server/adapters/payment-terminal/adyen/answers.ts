@@ -65,7 +65,7 @@ function cardOf({ PaymentResult }: PaymentReply): { cardBrand?: string; maskedPa
 
 type About = { payment: TerminalPayment; poiId: string }
 
-/** What a reply says about our payment. */
+/** The state of our payment in a reply. */
 export function paymentAnswer(reply: PaymentReply, { payment, poiId }: About, source: Source): TerminalAnswer {
   const { Response: response, SaleData: sale, POIData: poi, PaymentResult: result } = reply
   const about = sale?.SaleTransactionID.TransactionID
@@ -92,7 +92,7 @@ export function paymentAnswer(reply: PaymentReply, { payment, poiId }: About, so
 
 type AboutRefund = About & { refund: TerminalRefund }
 
-/** What a reply says about our refund. `Success`: the vendor accepted it, and returns the money later. */
+/** The state of our refund in a reply. `Success`: the vendor accepted it, and returns the money later. */
 export function refundAnswer(
   reply: ReversalReply,
   { payment, refund, poiId }: AboutRefund,

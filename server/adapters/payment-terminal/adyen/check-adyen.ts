@@ -14,10 +14,10 @@ type Checking = {
 const told = (text: string) => `Adyen: ${text}`
 const connection = z.object({ status: z.string() })
 
-/** Whether the cloud says that it has no connection to the terminal; anything unclear doesn't say so. */
+/** Whether the cloud reports that it has no connection to the terminal; anything unclear is no such report. */
 export const isOffline = (body: unknown): boolean => connection.safeParse(body).data?.status === 'OFFLINE'
 
-/** Checks everything that a payment needs: settings, key, the cloud's connection to the terminal, and what the terminal says. */
+/** Checks everything that a payment needs: settings, key, the cloud's connection to the terminal, and the terminal's own state. */
 export async function checkAdyen({ cloud, times, settingsOf }: Checking): Promise<TerminalHealth> {
   let settings: AdyenSettings | undefined
   try {

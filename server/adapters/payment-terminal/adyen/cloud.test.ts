@@ -20,7 +20,7 @@ const answering = (certificate: { cert: string; key: string }): Server =>
     if (!reply.isSilent) response.writeHead(reply.status, reply.headers).end(reply.body)
   })
 const [trusted, untrusted] = [answering(known), answering(unknown)]
-/** Accepts connections, and says nothing in them. */
+/** Accepts connections, and sends nothing. */
 const sockets: Socket[] = []
 const mute = createTcpServer(socket => void sockets.push(socket.on('error', () => undefined)))
 

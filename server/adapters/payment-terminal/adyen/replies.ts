@@ -77,7 +77,7 @@ const envelope = z.object({
       DiagnosisResponse: diagnosis.optional(),
     })
     .optional(),
-  /** How the cloud says that it got no answer from the terminal. */
+  /** How the cloud reports that it got no answer from the terminal. */
   SaleToPOIRequest: z
     .object({ EventNotification: z.object({ EventToNotify: z.string(), EventDetails: z.string().optional() }) })
     .optional(),
@@ -86,7 +86,7 @@ const envelope = z.object({
 export type Reply = NonNullable<z.infer<typeof envelope>['SaleToPOIResponse']>
 export type Read =
   | { kind: 'reply'; reply: Reply }
-  /** Neither the terminal nor anybody else says what became of the message. */
+  /** It is unknown what became of the message. */
   | { kind: 'unclear'; why: string }
 
 /** The terminal's reply to a message that was sent with this ServiceID. */

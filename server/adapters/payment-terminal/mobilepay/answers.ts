@@ -25,7 +25,7 @@ const event = z.object({
 })
 export type PaymentEvent = z.infer<typeof event>
 
-/** What the API says of our payment; undefined when it is unreadable, or about another one. */
+/** The API's state of our payment; undefined when it is unreadable, or about another one. */
 export function readPayment(body: unknown, { serviceId, currency }: TerminalPayment): ReadPayment | undefined {
   const { success, data } = payment.safeParse(body)
   return success && data.reference === serviceId && data.amount.currency === currency ? data : undefined
@@ -86,7 +86,7 @@ export function approvalOf(paid: ReadPayment, events: readonly PaymentEvent[]): 
   }
 }
 
-/** What the event log says of a refund, by its idempotency key. */
+/** The state of a refund in the event log, by its idempotency key. */
 export function refundOf(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
   const ours = events.filter(({ name, idempotencyKey }) => name === 'REFUNDED' && idempotencyKey === refundId)
   const given = ours.find(({ success }) => success)

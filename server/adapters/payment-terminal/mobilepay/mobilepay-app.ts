@@ -88,7 +88,7 @@ export class MobilepayApps implements PaymentTerminal {
     // The event log names the refund by its key; the answer to the request doesn't.
     const found = await this.#askRefund({ settings, payment }, refund)
     if (found.kind === 'approved' || sent.kind === 'ok') return found.kind === 'not_found' ? UNKNOWN : found
-    // A conflict may be another request with the same key, and a limit says nothing about an earlier one.
+    // A conflict may be another request with the same key, and a limit is no answer about an earlier one.
     if (sent.status === 409 || sent.status === 429 || sent.status === 401) return UNKNOWN
     return { kind: 'declined', code: sent.why }
   }
@@ -145,7 +145,7 @@ export class MobilepayApps implements PaymentTerminal {
     return { method: 'POST', path: '/epayment/v1/payments', body, key: serviceId } as const
   }
 
-  /** The API said that it created nothing. The shopper can do nothing about wrong keys: that is not a decline. */
+  /** The API created nothing. The shopper can do nothing about wrong keys: that is not a decline. */
   #notCreated({ payment }: About, answer: Exclude<ApiAnswer, { kind: 'ok' | 'lost' }>): TerminalAnswer {
     this.#tell(payment, `not created: ${answer.why}`)
     if (answer.kind === 'unsent' || answer.status === 401 || answer.status === 403) return NOT_TAKEN

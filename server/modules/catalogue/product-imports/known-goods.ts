@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 
-/** The last count or correction of a product in a store: what was counted before it no longer says what is on the shelf. */
+/** The last count or correction of a product in a store: what was counted before it is no longer what is on the shelf. */
 export type Recount = { id: number; reason: string | null }
 
 export async function findRecounts(

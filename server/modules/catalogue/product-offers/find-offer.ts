@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { RATE_LIMITS, takePoint } from '#server/platform/http/rate-limit.ts'
 import { DAY_MS } from '#server/platform/retention.ts'
 
-/** `code`: 14 digits. `at`: when the source said so. */
+/** `code`: 14 digits. `at`: when the source answered. */
 export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
 export type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
 

@@ -25,7 +25,7 @@ type Take = {
   productId: number
   found: FoundOffer
   parts: readonly OfferPart[]
-  /** What the admin says it is; a person's word, and not the source's. */
+  /** What the admin chose; a person's word, and not the source's. */
   kind: FoodKind | null
   picture: MadeImage | undefined
   author: Author
@@ -45,7 +45,7 @@ export async function takeOffer(context: Context, take: Take) {
   return isRefusal(added) ? taken : [...taken, 'picture' as const]
 }
 
-/** Fills in what nobody has said, and what the source said before. */
+/** Fills in empty fields, and those that the source had filled in before. */
 async function takeFood(trx: Trx, { productId, found, parts, kind, author }: Take): Promise<OfferPart[]> {
   const known = (await findFoods(trx, [productId])).get(productId)
   if (!known) throw new Error(`The product ${productId} is not there`)

@@ -154,7 +154,7 @@ const unitPrice = (row: ListedProduct) =>
 
 function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
   const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
-  // A recalled product stays in the list, so that a phone can say why it is not sold.
+  // A recalled product stays in the list, so that a phone can show why it is not sold.
   const status = (offered ?? false) && row.recalled_at === null
   if (quantity === null || quantity <= 0) return { status, level: 'out', left: null }
   if (alarm === null || quantity > alarm) return { status, level: 'ok', left: null }

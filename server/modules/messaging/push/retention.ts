@@ -4,7 +4,7 @@ import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/rete
 
 /**
  * Removes deliveries after a month; their numbers are kept with the notification. Those of recalls stay as long as their buyers: a
- * report says who was reached.
+ * report lists who was reached.
  */
 export const pushDeliveries: RemoveStale = async (context, most) => {
   const { rows } = await sql<{ gone: number }>`

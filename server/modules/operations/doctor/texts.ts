@@ -1,7 +1,7 @@
 import type { CheckName } from '#contract/operations/doctor.ts'
 import type { LanguageCode } from '#contract/values.ts'
 
-/** `{name}` is replaced by a value. Each text says what was found, then what to do about it. */
+/** `{name}` is replaced by a value. Each text describes what was found, then what to do about it. */
 const EN = {
   failed: 'The check itself failed: {reason}',
   settingsOk: '{count} settings are set, and all names are known.',

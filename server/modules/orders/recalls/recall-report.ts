@@ -18,7 +18,7 @@ type Reporting = {
   operator: { name: string; business_id: string; address: string }
 }
 
-/** What the report says of the recall as a whole, line by line: label and value. */
+/** The report's facts of the recall as a whole, line by line: label and value. */
 function factsOf(recall: RecallDetail, { language, operator }: Reporting): [string, string | number][] {
   const words = recallTexts(language).report
   const { buyers, sold_from: from, sold_until: until } = recall

@@ -99,7 +99,7 @@ const begun = compiledOnce((db, values: Values) => ({
 /**
  * Writes, in one statement and one commit, that an order is being paid and that the payment may be at its terminal from now on:
  * the usual case, in which the order is as the shopper saw it and a terminal is free. Returns undefined when anything is unusual;
- * then nothing was written, and beginPayment does it step by step, or says why not.
+ * then nothing was written, and beginPayment does it step by step, or returns why not.
  *
  * The caller must send it within SEND_WITHIN_MS of its call, or never. If this server dies before that, another one asks the
  * terminal, and waits for the in-flight window.

@@ -9,7 +9,7 @@ export type Operation = {
   payment: TerminalPayment
 }
 
-/** What the row of a leased operation says: whether it is marked as sent, and when a cancellation was requested. */
+/** What the row of a leased operation contains: whether it is marked as sent, and when a cancellation was requested. */
 export type Renewed = { isSent: boolean; cancelRequestedAt: Date | null }
 
 /**

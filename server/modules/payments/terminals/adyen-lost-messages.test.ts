@@ -81,7 +81,7 @@ async function atTerminal(serviceId: string, { shopper }: Case, over: () => bool
   }
 }
 
-/** Pays an order and refunds it. After each, the shop says what the terminal says. */
+/** Pays an order and refunds it. After each, the shop and the terminal agree. */
 async function play(each: Case): Promise<void> {
   const session = await stocked.shopper()
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }

@@ -14,7 +14,7 @@ type Trx = Transaction<Database>
 type Content = Omit<StockMoves, 'key'>
 type Receiving = { storeId: number; content: Content; author: Author }
 
-/** The problems of what a delivery says besides its quantities; locks its order, so that its state stays. */
+/** The problems of a delivery's facts besides its quantities; locks its order, so that its state stays. */
 export async function deliveryProblems(trx: Trx, { storeId, content, author }: Receiving): Promise<FieldProblem[]> {
   const { kind, supplier_id, delivery_note, purchase_order_id, keeps_prices, lines } = content
   const told = [supplier_id, delivery_note, purchase_order_id, keeps_prices, ...lines.map(({ price }) => price)]
@@ -64,7 +64,7 @@ async function findNewPrices(trx: Trx, { supplierId, lines, today }: Asked) {
 
 type Received = Receiving & { entryId: number; moved: readonly Moved[] }
 
-/** Writes what a delivery says, beside its moves: its prices and what its order has received. */
+/** Writes a delivery's facts besides its moves: its prices and what its order has received. */
 export async function writeDelivery(trx: Trx, { storeId, content, author, entryId, moved }: Received): Promise<void> {
   const { supplier_id = null, delivery_note = '', purchase_order_id = null, keeps_prices, lines } = content
   await trx

@@ -55,5 +55,5 @@ async function returnStock(trx: Transaction<Database>, refund: RefundDone): Prom
   await bumpCatalogue(trx, [storeId])
 }
 
-/** A sale takes its goods from the shelf; a refund puts them back if the admin says so. */
+/** A sale takes its goods from the shelf; a refund puts them back if the admin chose so. */
 export const STOCK_SETTLEMENT: SettlementHooks = { paid: stockTaken, refunded: returnStock }

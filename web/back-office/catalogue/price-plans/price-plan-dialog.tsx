@@ -24,7 +24,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 type Props = { productId: number; kind: PlanKind; onClose: () => void }
 type Field = 'price' | 'from_day' | 'until_day'
 
-/** What is wrong with each field: as typed, or as the server says. */
+/** What is wrong with each field: as typed, or by the server's answer. */
 function useProblems(kind: PlanKind, typed: Record<Field, string>) {
   const { t } = useTranslation()
   const [refused, setRefused] = useState<PlanProblem[]>([])

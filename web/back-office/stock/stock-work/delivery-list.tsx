@@ -100,7 +100,7 @@ function Lines({ lines }: Pick<Delivery, 'lines'>) {
   )
 }
 
-/** Undoes a delivery after a question, and says why it can't be undone. */
+/** Undoes a delivery after a question, and shows why it can't be undone. */
 function useUndo() {
   const { t } = useTranslation()
   const { notify } = useNotices()

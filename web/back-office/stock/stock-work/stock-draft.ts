@@ -152,7 +152,7 @@ export function takeAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft 
   return { ...before, lines: [...missing, ...others] }
 }
 
-/** What a delivery says besides its quantities. */
+/** A delivery's facts besides its quantities. */
 function deliveryOf({ supplier, deliveryNote = '', keepsPrices }: Draft, order: PurchaseOrderDetail | undefined) {
   const supplierId = order?.supplier.id ?? (supplier ? Number(supplier) : undefined)
   return {
