@@ -3,15 +3,21 @@ import { z } from 'zod'
 import type { RefundFailure, TerminalWebhook } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { AdyenSettings } from './settings.ts'
 
+/** Signed as an empty text when it is missing. */
+const text = z
+  .string()
+  .nullish()
+  .transform(value => value ?? '')
+
 /** Of a standard webhook. Events that aren't about payments, such as reports, lack some of it. */
 const notification = z.object({
   eventCode: z.string(),
   success: z.union([z.string(), z.boolean()]).transform(String),
-  pspReference: z.string().default(''),
-  originalReference: z.string().default(''),
+  pspReference: text,
+  originalReference: text,
   merchantAccountCode: z.string(),
-  merchantReference: z.string().default(''),
-  amount: z.object({ value: z.int(), currency: z.string() }).optional(),
+  merchantReference: text,
+  amount: z.object({ value: z.int().max(2_147_483_647), currency: z.string() }).nullish(),
   reason: z.string().nullish(),
   eventDate: z.string().optional(),
   additionalData: z.object({ hmacSignature: z.string() }),
@@ -63,7 +69,7 @@ const isFailure = ({ eventCode, success }: Notification): boolean =>
 
 function failureIn(item: Notification): RefundFailure[] {
   const { pspReference, merchantReference, eventCode: event, reason, amount, eventDate } = item
-  if (!isFailure(item) || pspReference === '' || amount === undefined || amount.value <= 0) return []
+  if (!isFailure(item) || pspReference === '' || !amount || amount.value <= 0) return []
   const told = new Date(eventDate ?? '')
   // The date isn't signed.
   const failedAt = Number.isNaN(told.getTime()) ? undefined : told

@@ -16,6 +16,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import { findReport, type FoundReport } from './find-report.ts'
 import { printReport } from './print-report.ts'
 import type { FoundRow } from './report-rows.ts'
@@ -27,10 +28,23 @@ type Wanted = {
   language: Asked['language']
 }
 
+/** A long report takes seconds of processor time and more than 100 MB. */
+const MOST_PRINTING = 4
+
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
   const find = async ({ params: { report }, query, language }: Wanted) => {
     if (query.store !== undefined && !(await hasStore(context, query.store))) return undefined
     return findReport(context, report, { ...query, language })
+  }
+  const printing = serialQueue(MOST_PRINTING)
+  const print = async (request: Wanted) => {
+    const found = await find(request)
+    if (!found) return refuse('store.notFound')
+    const { params, query: period, language } = request
+    const [operator, store] = await Promise.all([findOperator(context), findStoreName(context, period.store)])
+    const letterhead = { language, at: context.now(), money: context.config, operator, store, period }
+    const bytes = await printReport(params.report, found, letterhead)
+    return { name: nameOf(request, found), format: 'pdf' as const, bytes }
   }
   const fileIn =
     <const Format extends 'csv' | 'xlsx'>(format: Format) =>
@@ -49,12 +63,8 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     csv: fileIn('csv'),
     xlsx: fileIn('xlsx'),
     async pdf(request) {
-      const found = await find(request)
-      if (!found) return refuse('store.notFound')
-      const { params, query: period, language } = request
-      const [operator, store] = await Promise.all([findOperator(context), findStoreName(context, period.store)])
-      const printing = { language, at: context.now(), money: context.config, operator, store, period }
-      return { name: nameOf(request, found), format: 'pdf', bytes: await printReport(params.report, found, printing) }
+      const done = await printing(() => print(request))
+      return done === 'busy' ? refuse('server.unavailable') : done
     },
   }
 }

@@ -121,7 +121,11 @@ export async function saveChangedProducts(trx: Trx, changes: readonly Change[], 
  * The products whose deposit would be more than a planned price or the price of a campaign. The caller must hold the product rows,
  * as does who plans a price.
  */
-async function keptByPlans(trx: Trx, changes: readonly Change[], { at }: Author): Promise<Map<number, FieldProblem[]>> {
+export async function keptByPlans(
+  trx: Trx,
+  changes: readonly Change[],
+  { at }: Author,
+): Promise<Map<number, FieldProblem[]>> {
   const raised = changes.filter(({ before, form }) => form.deposit > before.deposit)
   if (raised.length === 0) return new Map()
   const plans = await trx

@@ -39,7 +39,8 @@ export const addPlan = ({ db }: Context, { productId, plan }: Added, author: Aut
     if (problems.length > 0) return invalid(problems)
     if (!(await insertPlan(trx, { productId, plan }, author))) return invalid([{ field: 'from_day', problem: 'taken' }])
     await recordChange(trx, { kind: 'product', id: productId, before: {}, after: planFacts(plan), author })
-    if (plan.from_day <= today) await bumpCatalogue(trx, 'all')
+    // Midnight may have passed while it waited for the lock, so also for days to come.
+    await bumpCatalogue(trx, 'all')
     return (await findPlans(trx, productId, today)) ?? refuse('notFound')
   })
 
@@ -88,6 +89,7 @@ export const removePlan = (
     if (state === 'planned' || state === 'running') {
       const before = planFacts({ ...plan, price: eurosFromCents(plan.price_cents) })
       await recordChange(trx, { kind: 'product', id: productId, before, after: {}, author })
+      await bumpCatalogue(trx, 'all')
     }
     return (await findPlans(trx, productId, today)) ?? refuse('notFound')
   })
@@ -95,5 +97,4 @@ export const removePlan = (
 async function endCampaign(trx: Trx, { planId, today }: { planId: number; today: string }, { userId, at }: Author) {
   await trx.deleteFrom('campaign_day').where('price_plan_id', '=', planId).where('day', '>=', today).execute()
   await trx.updateTable('price_plan').set({ ended_at: at, ended_by: userId }).where('id', '=', planId).execute()
-  await bumpCatalogue(trx, 'all')
 }

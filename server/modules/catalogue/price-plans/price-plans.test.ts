@@ -3,13 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
+import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -49,6 +52,7 @@ beforeAll(async () => {
       mount(contract.pricePlans, pricePlanRoutes(context))
       mount(contract.adminProducts, adminProductRoutes(context))
       mount(contract.bulkChanges, bulkChangeRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
       mount(contract.products, productRoutes(context))
       mount(contract.audit, auditRoutes(context))
     },
@@ -365,6 +369,20 @@ describe('a price from a day on', () => {
       'planned_prices.2026-12-01',
       'planned_prices.2026-12-01',
     ])
+  })
+
+  test('keeps a row of an import from being undone whose deposit would rise above it, and no other row', async () => {
+    await save({ deposit: 0.6 })
+    const file = Buffer.from(`ID;Pantti (€)\n${coffee};0`)
+    const { id } = (await anna.call('POST product-imports?name=lista.csv', file)).body as ProductImport
+    expect((await anna.call(`POST product-imports/${id}/apply`, {})).status).toBe(200)
+    await add(priceFrom(0.5, '2026-12-01'))
+    expect(await anna.call(`POST product-imports/${id}/undo`, {})).toMatchObject({
+      status: 200,
+      body: { state: 'undone' },
+    })
+    const { items } = (await anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
+    expect(items).toMatchObject([{ outcome: 'kept', problems: [{ field: 'deposit', problem: 'depositAbovePlan' }] }])
   })
 
   test('of a product that is removed goes with it, and one of no product is not found', async () => {

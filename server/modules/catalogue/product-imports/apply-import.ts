@@ -64,6 +64,8 @@ export async function applyImport(context: Context, applying: Applying, author: 
         stock,
       })
     if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
+    // It locks the stores: after the shelves, as in a sale.
+    await bumpCatalogue(trx, 'all')
     return showImport(trx, id)
   })
   if (isRefusal(applied) && stale.length > 0)
@@ -112,7 +114,6 @@ class ImportBeingApplied {
       done += rows.length
       await reportProgress(this.#context.db, this.#id, done)
     }
-    if (done > 0) await bumpCatalogue(this.#trx, 'all')
     await this.#trx
       .updateTable('product_import')
       .set({

@@ -5,7 +5,11 @@ import { keptByEvents } from '#server/modules/catalogue/admin-products/kept-by-e
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
 import { codeHolders, codeRowsOf, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import { type Change, saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
+import {
+  type Change,
+  keptByPlans,
+  saveChangedProducts,
+} from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -190,7 +194,7 @@ async function planUndo(trx: PlanUndoTrx, planning: Planning): Promise<UndoPlan>
 
 type Keeping = { kept: UndoPlan['kept']; author: Author }
 
-/** Keeps the rows whose product an event sells as the import made it. */
+/** Keeps the rows whose product an event sells as the import made it, or whose former deposit is above a planned price. */
 async function keepSold(trx: PlanUndoTrx, rows: readonly StoredRow[], { kept, author }: Keeping): Promise<void> {
   const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
   const ids = changed.flatMap(row => row.product_id ?? [])
@@ -200,7 +204,8 @@ async function keepSold(trx: PlanUndoTrx, rows: readonly StoredRow[], { kept, au
     before,
     form: formWith(before, formerFields(rowOf.get(before.id) ?? { changes: [] })),
   }))
-  for (const [id, [problem]] of await keptByEvents(trx, changes, author)) {
+  const problems = [...(await keptByEvents(trx, changes, author)), ...(await keptByPlans(trx, changes, author))]
+  for (const [id, [problem]] of problems) {
     const row = rowOf.get(id)
     if (row && problem) kept.set(row.row_number, problem)
   }

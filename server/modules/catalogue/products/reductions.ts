@@ -64,28 +64,38 @@ async function findHistories(db: Kysely<Database>, ids: readonly number[]) {
     .select(['product_id', 'kind', 'price_cents as cents', 'from_day', 'until_day', 'created_at', 'ended_at'])
     .where('product_id', '=', anyOf(ids))
     .execute()
-  return (id: number) => ({
-    changes: [
-      ...plans
-        .filter(plan => plan.product_id === id && plan.kind === 'price')
-        .map(({ cents, from_day }) => ({ cents, from: startOf(from_day) })),
-      ...versions
-        .filter(({ product_id }) => product_id === id)
-        .map(({ cents, created_at }) => ({ cents, from: created_at.getTime() })),
-    ],
-    campaigns: plans.flatMap(({ product_id, cents, from_day, until_day, created_at, ended_at }) =>
-      product_id === id && until_day !== null
-        ? [
-            {
-              cents,
-              from: Math.max(startOf(from_day), created_at.getTime()),
-              until: Math.min(startOf(plusDays(until_day, 1)), ended_at?.getTime() ?? Infinity),
-            },
-          ]
-        : [],
-    ),
-  })
+  const versionsOf = Map.groupBy(versions, version => version.product_id)
+  const plansOf = Map.groupBy(plans, plan => plan.product_id)
+  return (id: number) => historyOf(plansOf.get(id) ?? [], versionsOf.get(id) ?? [])
 }
+
+type Version = { cents: number; created_at: Date }
+type Plan = {
+  kind: string
+  cents: number
+  from_day: string
+  until_day: string | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+const historyOf = (plans: readonly Plan[], versions: readonly Version[]) => ({
+  changes: [
+    ...plans.filter(({ kind }) => kind === 'price').map(({ cents, from_day }) => ({ cents, from: startOf(from_day) })),
+    ...versions.map(({ cents, created_at }) => ({ cents, from: created_at.getTime() })),
+  ],
+  campaigns: plans.flatMap(({ cents, from_day, until_day, created_at, ended_at }) =>
+    until_day === null
+      ? []
+      : [
+          {
+            cents,
+            from: Math.max(startOf(from_day), created_at.getTime()),
+            until: Math.min(startOf(plusDays(until_day, 1)), ended_at?.getTime() ?? Infinity),
+          },
+        ],
+  ),
+})
 
 type Words = { until: (day: string) => string; regular: (price: string) => string; lowest: (price: string) => string }
 

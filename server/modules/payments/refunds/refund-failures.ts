@@ -16,7 +16,10 @@ export const isAboutRefund = sql<boolean>`((
     OR (refund.transaction_id IS NULL AND refund.refund_key = failure.merchant_reference))
   AND refund.state = 'DONE' AND refund.amount_cents = failure.amount_cents AND refund.currency = failure.currency)`
 
-/** Keeps what a service reported; the same report again changes nothing. The refund itself stays as it was settled. */
+/**
+ * Keeps what a service reported; the same report again changes nothing. The refund itself stays as it was settled. A second failure of one
+ * refund, as after the service had returned the money after all, is only logged: closed days must not change.
+ */
 export async function keepRefundFailures(context: Context, provider: string, failures: readonly RefundFailure[]) {
   for (const failure of failures) {
     const { reference, merchantReference, event, reason, amountCents, currency, failedAt } = failure
@@ -28,6 +31,7 @@ export async function keepRefundFailures(context: Context, provider: string, fai
       .returning('id')
       .executeTakeFirst()
     if (kept) await logFailure(context, kept.id, failure)
+    else await logSecondFailure(context, provider, failure)
   }
 }
 
@@ -37,6 +41,20 @@ async function logFailure({ db, log }: Context, failureId: number, { reference, 
   // A refund that wasn't made here, such as one in the service's own pages, needs nobody here.
   if (refund) log.error(what, 'a refund that was accepted returned no money: an admin must return it')
   else log.warn(what, 'a payment service reports a failed refund that this shop does not know')
+}
+
+async function logSecondFailure({ db, log }: Context, provider: string, { reference, event, reason }: RefundFailure) {
+  const first = await db
+    .selectFrom('refund_failure')
+    .select(['event', 'settled_as'])
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (first && first.event !== event)
+    log.error(
+      { reference, event, reason, first },
+      'a refund failed a second time: look at it in the service’s own pages',
+    )
 }
 
 const refundOfFailure = (db: Kysely<Database>, failureId: number) =>

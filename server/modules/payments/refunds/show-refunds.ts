@@ -7,6 +7,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { findOrderLines, findPaidOrder, refundsToShow, type OrderLineRow, type ShownRefundRow } from './queries.ts'
+import { isAboutRefund } from './refund-failures.ts'
 
 /** What can be refunded of an order, and what was; undefined when there is no such order. */
 export async function showRefundsOfOrder(
@@ -35,10 +36,13 @@ export async function showRefund({ db }: Context, refundId: number): Promise<Ref
 
 /** Also those that the payment service reported as failed after they were done. */
 export async function showUnresolvedRefunds({ db }: Context): Promise<Refund[]> {
-  const isFailed = sql<boolean>`(failure.id IS NOT NULL AND failure.settled_as IS NULL)`
-  const rows = await refundsToShow(db)
-    .where(row => row.or([row('refund.state', '=', 'UNRESOLVED'), isFailed]))
-    .execute()
+  const unresolved = db.selectFrom('refund').select('refund.id').where('refund.state', '=', sql.lit('UNRESOLVED'))
+  const failed = db
+    .selectFrom('refund_failure as failure')
+    .innerJoin('refund', join => join.on(isAboutRefund))
+    .select('refund.id')
+    .where('failure.settled_as', 'is', null)
+  const rows = await refundsToShow(db).where('refund.id', 'in', unresolved.union(failed)).execute()
   return rows.map(showRefundRow)
 }
 
