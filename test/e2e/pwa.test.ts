@@ -240,6 +240,8 @@ test.describe('a part of the app that cannot be loaded', () => {
       expect(shopper.email).toContain('@')
       await page.goto('/home')
       await expect(heading(page, 'On the shelf now')).toBeVisible()
+      // A part of this page that is still loading would fail first.
+      await page.waitForLoadState('networkidle')
       await leaveCache(page)
       await setOffline(context, front, true)
       await page.getByRole('link', { name: 'Start shopping' }).click()
