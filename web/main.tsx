@@ -11,7 +11,6 @@ import { askEarly } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money.tsx'
-import { startRipples } from './kit/ui/ripples.ts'
 import { subscribeToFollowedOrder } from './shop/orders/checkout/payment-status/followed-order.ts'
 import { isPaying } from './shop/orders/checkout/payment-status/is-paying.ts'
 import { noteWantedStore } from './shop/stores/store-switch/wanted-store.ts'
@@ -35,7 +34,6 @@ async function start(): Promise<void> {
   blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()
-  startRipples()
   const texts = startI18n()
   // Until the user is known, the page's own first words stay.
   const known = rememberedUser() === undefined ? askEarly() : undefined

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useAppUpdate } from '#web/kit/app-update/use-app-update.ts'
 import { useKeptStorage } from '#web/kit/install/kept-storage.ts'
 import { useUnreadableWork } from '#web/kit/storage/use-unreadable-work.ts'
+import { startRipples } from '#web/kit/ui/ripples.ts'
 import { reportVitals } from '#web/kit/web-vitals/report-vitals.ts'
 import { useGonePerson } from '#web/shop/messaging/push-devices/use-gone-person.ts'
 import { useOpenedLinks } from '#web/shop/messaging/push-devices/use-opened-links.ts'
@@ -14,6 +15,9 @@ export function Background() {
   useUnreadableWork()
   useGonePerson()
   useOpenedLinks()
-  useEffect(() => void reportVitals(), [])
+  useEffect(() => {
+    startRipples()
+    void reportVitals()
+  }, [])
   return <RecallNotice />
 }
