@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { selfSignedCertificate } from '#test/push/certificate.ts'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { AdyenCloud, type CallLimits } from './cloud.ts'
@@ -81,6 +82,29 @@ test('nothing was sent when the encryption isn’t ready in time, or nobody wait
   expect(await send(over(trusted), stopped)).toMatchObject({ kind: 'unsent', why: 'not waited for' })
   expect(heard).toEqual([])
 })
+
+test.each(['plain', 'encrypted'])(
+  'nothing is sent by a process that slept until its connection was too old: %s',
+  async line => {
+    const plain = createTcpServer(
+      socket => void socket.on('data', piece => heard.push({ key: '', host: '', body: String(piece) })),
+    )
+    plain.listen(0, '127.0.0.1')
+    await once(plain, 'listening')
+    const sent = send(line === 'plain' ? `http://127.0.0.1:${portOf(plain)}/v1` : over(trusted))
+    // The system reports the connection before any timer of the awoken process fires.
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 20_000)
+    try {
+      expect(await sent).toEqual({ kind: 'unsent', finding: 'connectTimeout', why: 'no connection in time' })
+    } finally {
+      clock.mockRestore()
+    }
+    await pause(50)
+    expect(heard).toEqual([])
+    plain.close()
+  },
+)
 
 test('a message that may have arrived is lost: without an answer in time, or when nobody waits any more', async () => {
   reply.isSilent = true

@@ -98,7 +98,10 @@ function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: C
   }
   const late = () => giveUp('connectTimeout', 'no connection in time')
   let timer = setTimeout(late, Math.max(0, connectBy - performance.now()))
+  // Before the request's own listener, which writes.
   socket.once(opened, () => {
+    // A process that slept hears of the connection before its timers, and others believe by now that nothing was sent.
+    if (performance.now() > connectBy) return late()
     isOpen = true
     clearTimeout(timer)
     timer = setTimeout(() => giveUp('noAnswer', 'no answer in time'), answerMs)
