@@ -23,8 +23,6 @@ export type Options = {
   stores: number
   inFlightMs: number
   terminal: TerminalKind
-  /** Every second store has a terminal of Adyen's beside its JSONPOS ones. */
-  adyen: boolean
   /** Measures the pay call instead. */
   latency: boolean
   /** The file for the counts of passed and failed checks, as JSON. */
@@ -49,7 +47,6 @@ export function readOptions(args: string[]): Options {
       stores: { type: 'string' },
       'in-flight-ms': { type: 'string' },
       terminal: { type: 'string' },
-      adyen: { type: 'boolean' },
       counts: { type: 'string' },
       latency: { type: 'boolean' },
       verbose: { type: 'boolean' },
@@ -75,7 +72,6 @@ export function readOptions(args: string[]): Options {
     stores: number(values.stores, 24),
     inFlightMs: number(values['in-flight-ms'], 5000),
     terminal: readKind(values.terminal),
-    adyen: values.adyen ?? false,
     counts: values.counts,
     latency: values.latency ?? false,
     verbose: values.verbose ?? false,

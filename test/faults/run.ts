@@ -33,13 +33,7 @@ async function huntAll(all: Options): Promise<boolean> {
 
 async function playAll(all: Options): Promise<boolean> {
   const isReal = all.terminal === 'jsonpos'
-  const world = await openWorld({
-    ...all,
-    terminalsPerStore: 3,
-    thinkMs: 150,
-    hasApps: isReal,
-    hasAdyen: isReal && all.adyen,
-  })
+  const world = await openWorld({ ...all, terminalsPerStore: 3, thinkMs: 150, hasApps: isReal, hasAdyen: isReal })
   const tally = new Tally()
   const rounds = roundsOf(all)
   let since = FROM_THE_START
