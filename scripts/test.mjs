@@ -1,14 +1,18 @@
 // npm test: all checks and tests, from a fresh clone. The last line contains how many passed and failed.
 // npm run test:full is the same with the numbers and the tests of the full tier (docs/developer/testing.md).
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepare, runCommand } from './prepare.mjs'
+import { REPO_ROOT } from './repo-root.mjs'
 import { CHECKS, RUNS } from './test-steps.mjs'
 
-const CHECKS_AT_ONCE = 2
+const CHECKS_AT_ONCE = 3
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 // Every step inherits it; test/tier.ts reads it.
 process.env.PUOTI_TIER = values.full ? 'full' : 'merge'
+// Tests start hundreds of processes of Node.js: without it, each compiles the server's code again, which is a third of its start.
+process.env.NODE_COMPILE_CACHE ??= join(REPO_ROOT, 'node_modules/.cache/compiled')
 
 const WHY_NOT_RUN = {
   merge: 'they belong to npm run test:full, or need what this machine lacks',

@@ -17,7 +17,7 @@ test.describe('in the back office', () => {
   for (const language of ['fi', 'sv'] as const)
     test(
       `an event can’t be opened before its foods have their information, in ${language}`,
-      onlyFull(language === 'sv'),
+      { tag: '@full' },
       async ({ page, context, shop }) => {
         const t = textsIn(language)
         await signUpAdmin(context, shop, { language })

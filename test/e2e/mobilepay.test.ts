@@ -131,25 +131,24 @@ test('a computer shows a QR code with the link, and the receipt once a phone has
   await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
 })
 
-test('a phone shows the code for another phone when it is asked to', async ({
-  page,
-  context,
-  shop,
-  simulator,
-}, info) => {
-  const shopper = await signUp(context, shop, { store: TEIJO })
-  const order = await pressPay(page, shopper)
-  await page.waitForURL(`${simulator.url}/landing**`)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Show a code for another phone' }).click()
-  const code = page.getByRole('img', { name: 'Code that opens the payment in MobilePay' })
-  const read = await readCode(code)
-  expect(read).toBe(await linkOf(shopper, order))
-  expect([await violations(page), await overflow(page)]).toEqual([[], 0])
-  await page.screenshot({ path: info.outputPath('qr-390.png'), fullPage: true })
-  await approve(read)
-  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
-})
+test(
+  'a phone shows the code for another phone when it is asked to',
+  { tag: '@full' },
+  async ({ page, context, shop, simulator }, info) => {
+    const shopper = await signUp(context, shop, { store: TEIJO })
+    const order = await pressPay(page, shopper)
+    await page.waitForURL(`${simulator.url}/landing**`)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Show a code for another phone' }).click()
+    const code = page.getByRole('img', { name: 'Code that opens the payment in MobilePay' })
+    const read = await readCode(code)
+    expect(read).toBe(await linkOf(shopper, order))
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0])
+    await page.screenshot({ path: info.outputPath('qr-390.png'), fullPage: true })
+    await approve(read)
+    await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
+  },
+)
 
 for (const width of [390, 1280]) {
   test(
