@@ -30,6 +30,8 @@ export const IMPORT_PROBLEMS = [
   'wholePieces',
   /** The store’s stock was counted or corrected since the file was checked. */
   'countedSince',
+  /** Of an undone row: the stock was counted or corrected since the import. */
+  'stockStays',
 ] as const
 
 export type ImportProblem = {

@@ -8,7 +8,7 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { batchesOf, type Results, type StoredRow } from './import-rows.ts'
 import type { DatedPrice, ImportStock } from './import-stock.ts'
-import { findRecounts } from './known-goods.ts'
+import { findRecounts, findStandingRecounts, UNDONE } from './known-goods.ts'
 
 type Trx = Transaction<Database>
 /** `reason`: of the moves in the ledger; it names the import. */
@@ -109,17 +109,23 @@ export async function lockCounted({ trx, importId, storeId, stock }: Goods): Pro
 
 /**
  * Takes back the prices and the stock of rows that are being undone, before their products get their former supplier. A product
- * that was counted or corrected since keeps its stock.
+ * that was counted or corrected since keeps its stock. Returns these rows, with the problem to show.
  */
-export async function undoGoods(goods: Goods & { appliedAt: Date }, rows: readonly StoredRow[]): Promise<void> {
+export async function undoGoods(
+  goods: Goods & { appliedAt: Date },
+  rows: readonly StoredRow[],
+): Promise<Map<number, ImportProblem>> {
   const { trx, storeId, reason, author, stock, appliedAt } = goods
   await stock.removePurchasePrices(trx, await pricesOf(trx, rows, appliedAt), author)
   const counted = countedIn(rows)
-  if (storeId === null || counted.length === 0) return
-  const recounts = await findRecounts(trx, storeId, idsOf(counted))
+  if (storeId === null || counted.length === 0) return new Map()
+  const recounts = await findStandingRecounts(trx, storeId, idsOf(counted))
+  const isLast = ({ productId }: Counted) => recounts.get(productId)?.reason === reason
   const moved = counted
-    .filter(({ productId }) => recounts.get(productId)?.reason === reason)
+    .filter(isLast)
     .map(({ productId, quantityThousandths }) => ({ productId, quantityThousandths: -quantityThousandths }))
-  const move = { storeId, kind: 'correction', reason: `${reason} undone` } as const
+  const move = { storeId, kind: 'correction', reason: `${reason}${UNDONE}` } as const
   await stock.moveShelves(trx, { ...move, user_id: author.userId, created_at: author.at }, moved)
+  const staying = counted.filter(row => !isLast(row))
+  return new Map(staying.map(({ row }) => [row, { field: 'stock', problem: 'stockStays' }]))
 }

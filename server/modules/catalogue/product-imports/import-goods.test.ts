@@ -213,6 +213,19 @@ describe('an undo', () => {
     await addPrice(TODAY, 0.9)
     await done('undo', checked)
     expect([await stockIn(village), await prices()]).toEqual([7, [[TODAY, 0.9]]])
+    expect(await rowsOf(checked)).toMatchObject([
+      { outcome: 'restored', problems: [{ field: 'stock', problem: 'stockStays' }] },
+    ])
+  })
+
+  test('of the newer and then the older of two imports takes both counts back', async () => {
+    await move('count', 10)
+    const first = await done('apply', await check(['id;Saldo', `${milk};4`]))
+    const second = await done('apply', await check(['id;Saldo', `${milk};6`]))
+    await done('undo', second)
+    await done('undo', first)
+    expect(await stockIn(village)).toBe(10)
+    expect(await rowsOf(first)).toMatchObject([{ outcome: 'restored', problems: [] }])
   })
 
   test('takes the price back from the supplier that the import gave the product', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { KnownGoods } from '#domain/catalogue/imports/import-goods.ts'
 import type { PurchasePrice } from '#domain/stock/purchase-price.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
@@ -26,6 +26,32 @@ export async function findRecounts(
     .execute()
   return new Map(rows.map(({ product_id, ...recount }) => [product_id, recount]))
 }
+
+/**
+ * The last count or correction that was not taken back by undoing its import: undone imports leave two moves that cancel each
+ * other.
+ */
+export async function findStandingRecounts(
+  db: Db,
+  storeId: number,
+  productIds: readonly number[],
+): Promise<Map<number, Recount>> {
+  const { rows } = await sql<Recount & { product_id: number }>`
+    SELECT DISTINCT ON (move.product_id) move.product_id, move.id, move.reason
+    FROM stock_move AS move
+    WHERE move.store_id = ${storeId} AND move.product_id = ${anyOf(productIds)} AND move.kind IN ('count', 'correction')
+      AND NOT (move.kind = 'correction' AND coalesce(move.reason ~ ${`^import [0-9]+${UNDONE}$`}, false))
+      AND NOT EXISTS (
+        SELECT FROM stock_move AS undo
+        WHERE undo.store_id = move.store_id AND undo.product_id = move.product_id AND undo.kind = 'correction'
+          AND undo.reason = move.reason || ${UNDONE} AND undo.id > move.id
+      )
+    ORDER BY move.product_id, move.id DESC`.execute(db)
+  return new Map(rows.map(({ product_id, ...recount }) => [product_id, recount]))
+}
+
+/** Ends the reason of the moves that undo an import. */
+export const UNDONE = ' undone'
 
 async function findPrices(db: Db, productIds: readonly number[]) {
   const rows = await db.selectFrom('purchase_price').selectAll().where('product_id', '=', anyOf(productIds)).execute()

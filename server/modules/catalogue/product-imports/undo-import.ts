@@ -32,6 +32,7 @@ import {
 } from './import-rows.ts'
 import type { ImportStock } from './import-stock.ts'
 import { removeSuppliers } from './import-suppliers.ts'
+import { UNDONE } from './known-goods.ts'
 import { showImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
@@ -57,7 +58,7 @@ export async function undoImport(context: Context, undone: { id: number; stock: 
 type Wanted = { id: number; author: Author; stock: ImportStock }
 
 async function undo(context: Context, trx: Trx, { id, author: who, stock }: Wanted) {
-  const author = { ...who, reason: `${reasonOf(id)} undone` }
+  const author = { ...who, reason: `${reasonOf(id)}${UNDONE}` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return showImport(trx, id)
@@ -118,13 +119,16 @@ async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promis
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
-  await undoGoods(undoing.goods, going)
+  const staying = await undoGoods(undoing.goods, going)
   const { used } = await removeProducts(trx, ids, author)
   const products = await findAdminProducts(trx, used, shopDate(author.at))
   const disabling = [...products.values()].map(before => ({ before, form: formWith(before, TAKEN_BACK) }))
   await save(trx, disabling, author)
   const isUsed = new Set(used)
-  const outcomes = going.map(row => outcomeOf(row, isUsed.has(row.product_id ?? 0) ? 'disabled' : 'removed'))
+  const outcomes = going.map(row => {
+    const isDisabled = isUsed.has(row.product_id ?? 0)
+    return outcomeOf(row, isDisabled ? 'disabled' : 'removed', isDisabled ? staying.get(row.row_number) : undefined)
+  })
   await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...outcomes])
 }
 
@@ -132,14 +136,15 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
-  await undoGoods(undoing.goods, going)
+  const staying = await undoGoods(undoing.goods, going)
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const changes = going.flatMap(row => {
     const before = products.get(row.product_id ?? 0)
     return before ? [{ before, form: formWith(before, formerFields(row)) }] : []
   })
   await save(trx, changes, author)
-  await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...going.map(row => outcomeOf(row, 'restored'))])
+  const outcomes = going.map(row => outcomeOf(row, 'restored', staying.get(row.row_number)))
+  await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...outcomes])
 }
 
 async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<void> {
