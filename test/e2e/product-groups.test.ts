@@ -1,6 +1,7 @@
 import { signUpAdmin } from './admins.ts'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
+import { NO_CONNECTION } from './faults.ts'
 import { eanOf } from './goods.ts'
 import { productWith, signUp } from './people.ts'
 import { expect, test } from './test.ts'
@@ -61,6 +62,24 @@ test('a shopper shows one group of the shelf, and all of it again', async ({ pag
   await expect(group).toHaveValue('all')
   await expect(page.getByRole('button', { name: /^Butter/ })).toBeVisible()
 })
+
+test(
+  'the shelf shows all products when the code of its groups can’t be loaded',
+  { tag: '@full' },
+  async ({ page, context, shop, faults }) => {
+    const t = textsIn('en')
+    faults.allow(NO_CONNECTION)
+    await signUp(context, shop)
+    const isStopped = page.waitForEvent('requestfailed', request => request.url().includes('/group-chips-'))
+    await page.route(/\/assets\/group-chips-[^/]*\.js$/, route => route.abort())
+    await page.goto('/home')
+    await isStopped
+    await expect(page.getByRole('button', { name: /^Butter/ })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: t('home.groups') })).toHaveCount(0)
+    await page.getByRole('searchbox').fill('lager')
+    await expect(page.getByRole('button', { name: /^Butter/ })).toHaveCount(0)
+  },
+)
 
 test.describe('on a desktop', () => {
   test.use(A_DESK)

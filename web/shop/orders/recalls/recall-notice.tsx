@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { recalls } from '#contract/orders/recalls.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
 const LOOK_EVERY_MS = 300_000
 
 /** Loaded when there is a recall: hardly anybody ever needs it. */
-const RecallDialog = lazy(async () => ({ default: (await import('./recall-dialog.tsx')).RecallDialog }))
+const { Part: RecallDialog } = lazyPart(async () => (await import('./recall-dialog.tsx')).RecallDialog)
 
 /** A recall of something that the shopper bought is shown over any page, until the shopper confirms it. */
 export function RecallNotice() {
@@ -20,11 +20,5 @@ export function RecallNotice() {
     meta: { isBackground: true },
   })
   const first = isShopper ? data?.[0] : undefined
-  return (
-    first && (
-      <Suspense fallback={null}>
-        <RecallDialog key={first.id} recall={first} />
-      </Suspense>
-    )
-  )
+  return first && <RecallDialog key={first.id} recall={first} />
 }

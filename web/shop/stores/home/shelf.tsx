@@ -1,17 +1,7 @@
-import {
-  lazy,
-  type ReactNode,
-  startTransition,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { Store } from '#contract/stores/stores.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -28,7 +18,11 @@ import css from './home.module.css'
 import { ProductCard, ProductPills, ProductSheet } from './product-card.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
 
-const GroupChips = lazy(async () => ({ default: (await import('./group-chips.tsx')).GroupChips }))
+/** Where its code can't be loaded, as without a network, the shelf shows all products. */
+const { Part: GroupChips } = lazyPart(
+  async () => (await import('./group-chips.tsx')).GroupChips,
+  () => null,
+)
 
 /** As many as fit the first screen, and some more. */
 const IN_SIGHT = 8
@@ -158,9 +152,7 @@ export function Shelf({ store }: { store: Store }) {
         </div>
       )}
       {shelf?.some(groupOf) && (
-        <Suspense fallback={<div className={css.groupChips} />}>
-          <GroupChips products={shelf} chosen={chosen} onChoose={setGroup} />
-        </Suspense>
+        <GroupChips waiting={<div className={css.groupChips} />} products={shelf} chosen={chosen} onChoose={setGroup} />
       )}
       {found && found.length > 0 && (
         <ProductGrid>
