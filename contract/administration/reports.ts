@@ -22,6 +22,8 @@ export type ReportRow = z.output<typeof row>
 
 const report = z.object({
   at: instant,
+  /** The past day whose end an inventory is of; null: it is of now, as is every other report of stock. */
+  day: z.nullable(z.string()),
   /** In the order of time, or the most important first. At most SHOWN_ROWS; a file has all. */
   rows: z.array(row),
   total_rows: z.int(),
@@ -37,9 +39,12 @@ export type Report = z.output<typeof report>
 export const SHOWN_ROWS = 200
 
 const params = z.object({ report: z.enum(REPORT_NAMES) })
-/** The days are of each store's own calendar, both inclusive. */
+/**
+ * The days are of each store's own calendar, both inclusive. `day`: an inventory is of its end, and of now if it is not over or not
+ * given; other reports ignore it.
+ */
 const query = z
-  .strictObject({ from: day, until: day, store: z.optional(pathId) })
+  .strictObject({ from: day, until: day, store: z.optional(pathId), day: z.optional(day) })
   .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= LONGEST_PERIOD_DAYS))
 
 const fileOf = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>

@@ -21,7 +21,7 @@ export const FIGURES = {
   stock: 'quantity',
   /** At the current selling price. */
   value: 'euros',
-  /** Today's purchase price, excluding VAT, and what is there at that price. */
+  /** The purchase price of the day, excluding VAT, and what is there at that price. */
   price: 'price',
   worth: 'euros',
   visits: 'count',
@@ -51,6 +51,8 @@ export type ReportKind = {
   chart: Figure
   /** Describes the present, whatever the period is. */
   isOfNow?: true
+  /** Or the end of a past day. */
+  hasPast?: true
 }
 
 const MARGINS = ['untaxed', 'uncosted', 'unpriced', 'cost', 'margin', 'margin_share'] as const
@@ -80,7 +82,13 @@ export const REPORTS = {
   marginBySupplier: { rows: 'supplier', figures: MARGINS, chart: 'margin' },
   waste: { rows: 'product', figures: ['quantity', 'value'], chart: 'value' },
   stock: { rows: 'product', figures: ['stock', 'value'], chart: 'value', isOfNow: true },
-  inventory: { rows: 'product', figures: ['stock', 'price', 'worth', 'unpriced'], chart: 'worth', isOfNow: true },
+  inventory: {
+    rows: 'product',
+    figures: ['stock', 'price', 'worth', 'unpriced'],
+    chart: 'worth',
+    isOfNow: true,
+    hasPast: true,
+  },
   visits: { rows: 'day', figures: ['visits', 'bought', 'idle', 'idle_share'], chart: 'idle' },
 } as const satisfies Record<string, ReportKind>
 export type ReportName = keyof typeof REPORTS

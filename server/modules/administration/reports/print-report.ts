@@ -28,6 +28,8 @@ export type Printing = {
   /** The name of the chosen store; undefined for all. */
   store: string | undefined
   period: Period
+  /** The past day whose end an inventory is of. */
+  day?: string | undefined
 }
 
 type Writing = Printing & { report: ReportName; labels: ReportLabels }
@@ -52,18 +54,20 @@ export async function printReport(report: ReportName, found: FoundReport, printi
 const rangeText = (from: string, until: string) =>
   daysText({ start_date: from, end_date: until }).replaceAll('\u2060', '')
 
-const daysOf = ({ report, period, at }: Writing) =>
-  reportOf(report).isOfNow ? shopTimeText(at.toISOString()) : rangeText(period.from, period.until)
+function daysOf({ report, period, day, at }: Writing): string {
+  if (!reportOf(report).isOfNow) return rangeText(period.from, period.until)
+  return day === undefined ? shopTimeText(at.toISOString()) : dayText(day)
+}
 
 const LABEL = 110
 
 function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport, writing: Writing): void {
-  const { report, labels, operator, store, at } = writing
+  const { report, labels, operator, store, at, day } = writing
   const { isOfNow, figures } = reportOf(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
   const facts = [
     [labels.store, store ?? labels.allStores],
-    [isOfNow ? labels.asOf : labels.period, daysOf(writing)],
+    [isOfNow ? (day === undefined ? labels.asOf : labels.endOfDay) : labels.period, daysOf(writing)],
     [labels.printed, shopTimeText(at.toISOString())],
   ] as const
   const notes = [

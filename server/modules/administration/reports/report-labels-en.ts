@@ -33,7 +33,7 @@ export const EN: ReportLabels = {
     waste: 'Recorded waste at today’s selling price.',
     stock: 'What’s on the shelves now, at today’s selling price including VAT.',
     inventory:
-      'What’s on the shelves now, at today’s purchase price without VAT: the inventory list. A quantity below zero counts as nothing, and a product without a purchase price has no value.',
+      'The inventory list: what’s on the shelves now, or was there at the end of the chosen day, at that day’s purchase price without VAT. A quantity below zero counts as nothing, and a product without a purchase price has no value.',
     visits: 'A visit counts as a purchase if the shopper paid in the same store within two hours.',
     group: 'Amounts include VAT. A sale counts for the group that the product had when it was sold.',
     margin:
@@ -80,6 +80,7 @@ export const EN: ReportLabels = {
   allStores: 'All stores',
   period: 'Period',
   asOf: 'As of',
+  endOfDay: 'At the end of the day',
   printed: 'Printed',
   total: 'Total',
   noGroup: 'No group',

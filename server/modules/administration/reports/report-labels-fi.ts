@@ -33,7 +33,7 @@ export const FI: ReportLabels = {
     waste: 'Kirjattu hävikki tämän päivän myyntihinnoin.',
     stock: 'Hyllyjen nykyinen sisältö tämän päivän myyntihinnoin, ALV mukana.',
     inventory:
-      'Hyllyjen nykyinen sisältö tämän päivän ostohinnoin ilman ALV:tä: inventaariluettelo. Alle nollan menneitä määriä ei lasketa, eikä tuotteella ilman ostohintaa ole arvoa.',
+      'Inventaariluettelo: hyllyjen sisältö nyt tai valitun päivän lopussa sen päivän ostohinnoin ilman ALV:tä. Alle nollan menneitä määriä ei lasketa, eikä tuotteella ilman ostohintaa ole arvoa.',
     visits: 'Käynnillä ostettiin, jos asiakas maksoi samassa kaupassa kahden tunnin kuluessa.',
     group: 'Summat sisältävät ALV:n. Myynti lasketaan ryhmälle, johon tuote kuului myytäessä.',
     margin:
@@ -80,6 +80,7 @@ export const FI: ReportLabels = {
   allStores: 'Kaikki kaupat',
   period: 'Aikaväli',
   asOf: 'Tilanne',
+  endOfDay: 'Päivän lopussa',
   printed: 'Tulostettu',
   total: 'Yhteensä',
   noGroup: 'Ei ryhmää',

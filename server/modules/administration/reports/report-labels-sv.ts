@@ -33,7 +33,7 @@ export const SV: ReportLabels = {
     waste: 'Registrerat svinn till dagens försäljningspris.',
     stock: 'Det som finns på hyllorna nu, till dagens försäljningspris inklusive moms.',
     inventory:
-      'Det som finns på hyllorna nu, till dagens inköpspris utan moms: inventeringslistan. Antal under noll räknas inte, och en produkt utan inköpspris har inget värde.',
+      'Inventeringslistan: det som finns på hyllorna nu, eller som fanns där vid den valda dagens slut, till den dagens inköpspris utan moms. Antal under noll räknas inte, och en produkt utan inköpspris har inget värde.',
     visits: 'Ett besök räknas som köp om kunden betalade i samma butik inom två timmar.',
     group: 'Beloppen inkluderar moms. En försäljning räknas till den grupp som produkten hade då den såldes.',
     margin:
@@ -80,6 +80,7 @@ export const SV: ReportLabels = {
   allStores: 'Alla butiker',
   period: 'Tidsperiod',
   asOf: 'Läget',
+  endOfDay: 'Vid dagens slut',
   printed: 'Utskriven',
   total: 'Totalt',
   noGroup: 'Ingen grupp',

@@ -15,6 +15,8 @@ export type ReportLabels = {
   period: string
   /** When the stock was so. */
   asOf: string
+  /** When an inventory of a past day is of. */
+  endOfDay: string
   printed: string
   total: string
   noGroup: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Figure } from '#domain/administration/reports.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
 import { dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { type Asked, type Db, spans, within } from './sales-rows.ts'
@@ -45,18 +46,40 @@ export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Prom
 
 type Stocked = { key: string; stock: number; price: number | null; worth: number | null }
 
-/** What the shelves have now, and today's purchase price. As in the worth of a store's stock, each shelf is rounded to cents. */
-export async function findInventory(db: Db, { store, today }: Pick<Asked, 'store' | 'today'>): Promise<Stocked[]> {
+/**
+ * What the shelves have now, at today's purchase price; or had at the end of a past day, each store by its own calendar, at the
+ * price of that day. A shelf's quantity is the sum of its moves, so it had what it has now without the later ones. As in the worth
+ * of a store's stock, each shelf is rounded to cents.
+ */
+export async function findInventory(db: Db, { store, today, day }: Pick<Asked, InventoryOf>): Promise<Stocked[]> {
   const { rows } = await sql<Stocked>`
     SELECT product_id::text AS key, sum(quantity)::bigint AS stock, max(price)::bigint AS price,
       sum(round(price * quantity / 100000.0))::bigint AS worth
     FROM (
-      SELECT shelf.product_id, shelf.quantity_thousandths AS quantity, ${priceOn(today)} AS price
-      FROM store_stock shelf JOIN product ON product.id = shelf.product_id
-      WHERE shelf.is_standard AND shelf.quantity_thousandths > 0
-        ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}) there
+      SELECT shelf.product_id, shelf.quantity, ${priceOn(day ?? today)} AS price
+      FROM ${day === undefined ? SHELVES_NOW : shelvesAtEndOf(day, store)} JOIN product ON product.id = shelf.product_id
+      WHERE shelf.quantity > 0 ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}) there
     GROUP BY 1`.execute(db)
   return rows
+}
+
+type InventoryOf = 'store' | 'today' | 'day'
+
+const SHELVES_NOW = sql`(
+  SELECT store_id, product_id, quantity_thousandths AS quantity FROM store_stock WHERE is_standard) shelf`
+
+const LAST_DAY = '9999-12-31'
+
+function shelvesAtEndOf(day: string, store: number | undefined) {
+  const later = { from: plusDays(day, 1), until: LAST_DAY, store }
+  return sql`(
+    SELECT store_id, product_id, quantity_thousandths - coalesce(since.moved, 0) AS quantity
+    FROM store_stock LEFT JOIN (
+      SELECT move.store_id, move.product_id, sum(move.quantity_thousandths) AS moved
+      FROM stock_move move JOIN ${spans(later)} ON clock.store_id = move.store_id
+      WHERE ${within(sql`move.created_at`, later)}
+      GROUP BY 1, 2) since USING (store_id, product_id)
+    WHERE is_standard) shelf`
 }
 
 /** What was thrown away, at the current selling price. */

@@ -11,6 +11,7 @@ import {
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
@@ -24,7 +25,7 @@ import type { Asked } from './sales-rows.ts'
 
 type Wanted = {
   params: { report: ReportName }
-  query: Period & { store?: number | undefined }
+  query: Period & { store?: number | undefined; day?: string | undefined }
   language: Asked['language']
 }
 
@@ -32,9 +33,12 @@ type Wanted = {
 const MOST_PRINTING = 4
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
-  const find = async ({ params: { report }, query, language }: Wanted) => {
+  const pastDay = ({ params: { report }, query: { day } }: Wanted) =>
+    reportOf(report).hasPast && day !== undefined && day < shopDate(context.now()) ? day : undefined
+  const find = async (request: Wanted) => {
+    const { params, query, language } = request
     if (query.store !== undefined && !(await hasStore(context, query.store))) return undefined
-    return findReport(context, report, { ...query, language })
+    return findReport(context, params.report, { ...query, day: pastDay(request), language })
   }
   const printing = serialQueue(MOST_PRINTING)
   const print = async (request: Wanted) => {
@@ -42,9 +46,17 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     if (!found) return refuse('store.notFound')
     const { params, query: period, language } = request
     const [operator, store] = await Promise.all([findOperator(context), findStoreName(context, period.store)])
-    const letterhead = { language, at: context.now(), money: context.config, operator, store, period }
+    const letterhead = {
+      language,
+      at: context.now(),
+      money: context.config,
+      operator,
+      store,
+      period,
+      day: pastDay(request),
+    }
     const bytes = await printReport(params.report, found, letterhead)
-    return { name: nameOf(request, found), format: 'pdf' as const, bytes }
+    return { name: nameOf(request, found, pastDay(request)), format: 'pdf' as const, bytes }
   }
   const fileIn =
     <const Format extends 'csv' | 'xlsx'>(format: Format) =>
@@ -52,13 +64,14 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
       const found = await find(request)
       if (!found) return refuse('store.notFound')
       const rows = shortListTable(columnsOf(request.params.report), async () => found.rows)
-      return { name: nameOf(request, found), format, rows }
+      return { name: nameOf(request, found, pastDay(request)), format, rows }
     }
   return {
     async show(request) {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
-      return { at: context.now().toISOString(), ...showReport(request.params.report, found) }
+      const [at, day] = [context.now().toISOString(), pastDay(request) ?? null]
+      return { at, day, ...showReport(request.params.report, found) }
     },
     csv: fileIn('csv'),
     xlsx: fileIn('xlsx'),
@@ -70,8 +83,8 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
 }
 
 /** Of a file. */
-const nameOf = ({ params: { report }, query }: Wanted, { areTests }: FoundReport) => {
-  const ofDays = reportOf(report).isOfNow ? '' : `-${query.from}-${query.until}`
+const nameOf = ({ params: { report }, query }: Wanted, { areTests }: FoundReport, day: string | undefined) => {
+  const ofDays = reportOf(report).isOfNow ? (day === undefined ? '' : `-${day}`) : `-${query.from}-${query.until}`
   return `report-${report}${areTests ? '-test' : ''}${ofDays}`
 }
 

@@ -19,6 +19,8 @@ export type Asked = Days & {
   testing: readonly number[] | undefined
   /** In Finland. */
   today: string
+  /** An inventory is of the end of this past day; undefined: of now. */
+  day?: string | undefined
   summarisedUntil: Date
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type Report, type ReportRow, reports } from '#contract/administration/reports.ts'
 import { type Period, REPORT_NAMES, type ReportName, reportOf, type RowKind } from '#domain/administration/reports.ts'
-import { daysText } from '#domain/format/day-text.ts'
+import { dayText, daysText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { figuresTable } from '#web/back-office/payments/closings/rate-table.tsx'
@@ -42,8 +42,18 @@ function useWanted() {
       }
       return next
     })
+  const day = readDay(params.get('day'), '')
   const store = /^[1-9]\d{0,9}$/.test(params.get('store') ?? '') ? (params.get('store') ?? '') : ''
-  return { report, from, until, store, today, change, reset: () => setParams(() => new URLSearchParams()) }
+  return {
+    report,
+    from,
+    until,
+    store,
+    day: reportOf(report).hasPast ? day : '',
+    today,
+    change,
+    reset: () => setParams(() => new URLSearchParams()),
+  }
 }
 type Wanted = ReturnType<typeof useWanted>
 
@@ -51,13 +61,17 @@ type Wanted = ReturnType<typeof useWanted>
 export function ReportsPage() {
   const { t } = useTranslation()
   const wanted = useWanted()
-  const { report, from, until, store } = wanted
-  const query: Record<string, string> = { from, until, ...(store && { store }) }
+  const { report, from, until, store, day } = wanted
+  const query: Record<string, string> = { from, until, ...(store && { store }), ...(day && { day }) }
   const params = { report }
   const areTurned = until < from
+  const isAsked = !areTurned && day <= wanted.today
   const found = useQuery({
-    ...queryOf(reports.show, { params, query: { from, until, ...(store && { store: Number(store) }) } }),
-    enabled: !areTurned,
+    ...queryOf(reports.show, {
+      params,
+      query: { from, until, ...(store && { store: Number(store) }), ...(day && { day }) },
+    }),
+    enabled: isAsked,
     meta: { showsOwnError: true },
   })
   return (
@@ -68,7 +82,7 @@ export function ReportsPage() {
     >
       <Choices wanted={wanted} areTurned={areTurned} />
       {found.isError && <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={wanted.reset} />}
-      {found.data && !areTurned && <ReportPanel report={report} period={wanted} data={found.data} />}
+      {found.data && isAsked && <ReportPanel report={report} period={wanted} data={found.data} />}
     </Page>
   )
 }
@@ -77,10 +91,10 @@ const FREE = 'free'
 
 function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) {
   const { t } = useTranslation()
-  const { report, from, until, store, today, change } = wanted
+  const { report, from, until, store, day, today, change } = wanted
   const stores = useStoreChoices() ?? []
   const period = nameOfPeriod(wanted, today) ?? FREE
-  const isOfNow = reportOf(report).isOfNow === true
+  const { isOfNow, hasPast } = reportOf(report)
   return (
     <Box
       sx={{
@@ -106,6 +120,16 @@ function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) 
         ]}
         onChange={id => change({ store: id === 'all' ? '' : id })}
       />
+      {hasPast && (
+        <DateInput
+          name="day"
+          label={t('reports.endOfDay')}
+          value={day}
+          hint={t('reports.endOfDayHint')}
+          error={day > today ? t('reports.dayToCome') : undefined}
+          onChange={text => (text === '' || isDay(text)) && text !== day && change({ day: text })}
+        />
+      )}
       {!isOfNow && (
         <>
           <SelectInput
@@ -143,7 +167,8 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
   const id = useId()
   const { isOfNow, figures } = reportOf(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
-  const days = isOfNow ? '' : `, ${daysText({ start_date: period.from, end_date: period.until })}`
+  const nowOrDay = data.day === null ? '' : `, ${dayText(data.day)}`
+  const days = isOfNow ? nowOrDay : `, ${daysText({ start_date: period.from, end_date: period.until })}`
   const title = t(`reports.name.${report}`) + days
   const notes = [
     ...(data.are_tests && isOfSales ? [t('closings.testsOnly')] : []),

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report, ReportRow } from '#contract/administration/reports.ts'
+import { contract } from '#contract/index.ts'
+import { formatCents } from '#domain/money.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
+import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/settle-stock.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { printableText } from '#server/platform/files/pdf.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder, addShopper } from '#test/order-rows.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { inTier } from '#test/tier.ts'
+import { reportLabels } from './report-labels.ts'
+import { reportRoutes } from './routes.ts'
+
+const FIRST = '2026-03-27'
+/** Over the beginning of summer time in Finland. */
+const DAYS = Array.from({ length: 5 }, (_, index) => plusDays(FIRST, index))
+const ZONES = ['Europe/Helsinki', 'America/New_York'] as const
+const DAY_MS = 86_400_000
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let now = new Date(`${FIRST}T10:00:00Z`)
+let vatClassId: number
+let buyer: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      mount(contract.reports, reportRoutes(context))
+      mount(contract.stock, stockRoutes(context))
+      mount(contract.purchasePrices, purchasePriceRoutes(context))
+    },
+  })
+  anna = await server.admin()
+  vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
+  buyer = await addShopper(database)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function inventoryOf(store: number, day?: string): Promise<Report> {
+  const query = `from=${FIRST}&until=${FIRST}&store=${store}${day ? `&day=${day}` : ''}`
+  const { status, body } = await anna.call(`GET reports/inventory?${query}`)
+  expect(status).toBe(200)
+  return body as Report
+}
+
+type Kind = 'delivery' | 'waste' | 'count' | 'sale' | 'price'
+type Deed = { store: 0 | 1; product: 0 | 1 | 2; kind: Kind; amount: number; afterMs: number }
+type Shop = { stores: [number, number]; products: [number, number, number] }
+
+async function openShop(): Promise<Shop> {
+  const store = (time_zone: string) => addStore(database, { time_zone })
+  const product = () => addProduct(database, { vatClassId })
+  return {
+    stores: [await store(ZONES[0]), await store(ZONES[1])],
+    products: [await product(), await product(), await product()],
+  }
+}
+
+/** Writes what a payment writes, at the time of the test. */
+async function sell(store: number, product: number): Promise<void> {
+  const paid = { user_id: buyer, store_id: store, status: 'complete', paid_at: now } as const
+  const id = await addOrder(database, { ...paid, products: [product] })
+  const order = sql`(SELECT * FROM customer_order WHERE id = ${id})`
+  await sql`WITH ${STOCK_SETTLEMENT.paid(order)} SELECT count(*) FROM sold`.execute(database.kysely)
+  await sql`UPDATE stock_move SET created_at = ${now} WHERE order_line_id IN (SELECT id FROM order_line WHERE order_id = ${id})`.execute(
+    database.kysely,
+  )
+}
+
+async function does({ stores, products }: Shop, { store, product, kind, amount }: Deed): Promise<void> {
+  const [storeId, productId] = [stores[store], products[product]]
+  if (kind === 'sale') return sell(storeId, productId)
+  if (kind === 'price') {
+    const { supplier_id } = await database.kysely
+      .selectFrom('product')
+      .select('supplier_id')
+      .where('id', '=', productId)
+      .executeTakeFirstOrThrow()
+    const valid_from = shopDate(now)
+    // A second price from the same day is refused.
+    await anna.call(`POST products/${productId}/purchase-prices`, { supplier_id, valid_from, price: amount / 100 })
+    return
+  }
+  const lines = [{ product_id: productId, quantity: amount }]
+  const { status } = await anna.call(`POST stores/${storeId}/stock-moves`, {
+    key: randomUUID(),
+    kind,
+    lines,
+    reason: 'spoiled',
+  })
+  expect(status).toBe(200)
+}
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  store: fc.constantFrom(0, 1),
+  product: fc.constantFrom(0, 1, 2),
+  kind: fc.constantFrom<Kind>('delivery', 'delivery', 'waste', 'count', 'sale', 'sale', 'price'),
+  amount: fc.integer({ min: 1, max: 40 }),
+  afterMs: fc.nat(DAYS.length * DAY_MS),
+})
+
+const stocks = (rows: readonly ReportRow[]) =>
+  rows.map(({ key, figures }) => `${key} ${figures.stock}`).toSorted((a, b) => a.localeCompare(b))
+
+test('the list of a past day is what was printed at its end, for any deliveries, sales, counts, waste and prices', async () => {
+  const property = fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 40 }), async deeds => {
+    const shop = await openShop()
+    const begins = instantOf(FIRST, 0, ZONES[0])
+    const printed = new Map<string, Report>()
+    const prints = DAYS.flatMap(day =>
+      ZONES.map((zone, at) => ({
+        at: instantOf(plusDays(day, 1), 0, zone) - 1,
+        run: async () => void printed.set(`${at} ${day}`, await inventoryOf(shop.stores[at] ?? 0)),
+      })),
+    )
+    const events = [...prints, ...deeds.map(each => ({ at: begins + each.afterMs, run: () => does(shop, each) }))]
+    for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) {
+      now = new Date(at)
+      await run()
+    }
+    now = new Date('2026-06-01T10:00:00Z')
+    for (const day of DAYS) {
+      const [here, there] = [await inventoryOf(shop.stores[0], day), await inventoryOf(shop.stores[1], day)]
+      expect(here.day).toBe(day)
+      expect(here).toEqual({ ...printed.get(`0 ${day}`), at: now.toISOString(), day })
+      // The evening in New York is the next day of the purchase prices.
+      expect(stocks(there.rows)).toEqual(stocks(printed.get(`1 ${day}`)?.rows ?? []))
+    }
+  })
+  await fc.assert(property, { numRuns: inTier({ merge: 6, full: 40 }) })
+})
+
+test('a day that is not over is now, and the files of a past day are of it', async () => {
+  const { stores, products } = await openShop()
+  const [store, milk] = [stores[0], products[0]]
+  now = new Date('2026-12-31T20:00:00Z')
+  await does({ stores, products }, { store: 0, product: 0, kind: 'price', amount: 125, afterMs: 0 })
+  await does({ stores, products }, { store: 0, product: 0, kind: 'delivery', amount: 12, afterMs: 0 })
+  expect(await inventoryOf(store, '2026-12-31')).toMatchObject({ day: null, total: { worth: 15 } })
+  now = new Date('2027-01-09T10:00:00Z')
+  await does({ stores, products }, { store: 0, product: 0, kind: 'waste', amount: 12, afterMs: 0 })
+  expect((await inventoryOf(store)).rows).toEqual([])
+  expect(await inventoryOf(store, '2027-01-10')).toMatchObject({ day: null, rows: [] })
+  const query = `from=${FIRST}&until=${FIRST}&store=${store}&day=2026-12-31&lang=fi`
+  const csv = await anna.call(`GET reports/inventory/report.csv?${query}`)
+  expect(csv.text).toContain(`${milk};`)
+  expect(csv.text).toContain(';12;1,25;15,00;0')
+  const { texts } = readPdf((await anna.call(`GET reports/inventory/report.pdf?${query}`)).raw)
+  const labels = reportLabels('fi')
+  expect(texts[texts.indexOf(labels.endOfDay) + 1]).toBe('31.12.2026')
+  expect(texts).not.toContain(labels.asOf)
+  expect(texts[texts.indexOf(labels.printed) + 1]).toBe('09.01.2027 12:00')
+  expect(texts).toContain(printableText(formatCents(15_00)))
+  expect((await anna.call(`GET reports/stock?${query}`)).body).toMatchObject({ day: null, rows: [] })
+})
