@@ -3,6 +3,7 @@ import { listQuery, searchText, yesOrNo } from '#contract/lists.ts'
 import { stockLevel } from '#contract/stock/stock.ts'
 import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { PLAN_KINDS, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { product } from './products.ts'
 import { revision } from './suppliers.ts'
 
@@ -17,6 +18,8 @@ export const productRow = z.object({
   price: euros,
   /** What shoppers pay while a campaign lowers the price. */
   campaign_price: z.nullable(euros),
+  /** The next campaign, or price from a day on, that begins after today. */
+  planned: z.nullable(z.object({ kind: z.enum(PLAN_KINDS), price: euros, from_day: z.string() })),
   unit: z.string(),
   supplier: z.object({ id, name: z.string() }),
   group: z.nullable(z.object({ id, name: z.string() })),
@@ -63,6 +66,8 @@ export const productFilters = {
       z.transform(() => true as const),
     ),
   ),
+  /** Only products that a campaign makes cheaper today, or with a campaign or price from a later day on. */
+  prices: z.optional(z.enum(PLANNED_PRICES)),
   /** Only products that this store offers. */
   offered_in: z.optional(pathId),
   /** Fills `in_store` for this store; `level` and `offered` filter by it. */

@@ -5,6 +5,10 @@ import { plusDays } from '#domain/zoned-time.ts'
 export const PLAN_KINDS = ['price', 'campaign'] as const
 export type PlanKind = (typeof PLAN_KINDS)[number]
 
+/** What a list of products can be narrowed to: a campaign that lowers the price today, or a price or campaign from a later day on. */
+export const PLANNED_PRICES = ['campaign', 'planned'] as const
+export type PlannedPrices = (typeof PLANNED_PRICES)[number]
+
 /** `applied`: a planned price that has become the product's. */
 export const PLAN_STATES = ['planned', 'running', 'over', 'applied'] as const
 export type PlanState = (typeof PLAN_STATES)[number]

@@ -12,6 +12,7 @@ import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
+import { nextPlan } from './match-prices.ts'
 import {
   gatheredProducts,
   isSearch,
@@ -26,7 +27,7 @@ import {
   withVersion,
 } from './match-products.ts'
 
-type Asked = ProductsQuery & { language: LanguageCode }
+type Asked = ProductsQuery & { language: LanguageCode; day: string }
 type Products = ReturnType<typeof matchingProducts>
 
 type Showing = { language: LanguageCode; store?: number | undefined; day: string }
@@ -34,6 +35,7 @@ type Showing = { language: LanguageCode; store?: number | undefined; day: string
 const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0, day }: Showing) =>
   withVersion(db.selectFrom('product'))
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
+    .leftJoinLateral(nextPlan(day), join => join.onTrue())
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .leftJoin('product_group', 'product_group.id', 'version.group_id')
     .leftJoin('store_stock', join =>
@@ -48,6 +50,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
         .$castTo<string | null>()
         .as('group_name'),
     )
+    .select(['next_plan.next_kind', 'next_plan.next_cents', 'next_plan.next_day'])
     .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
     .select(firstImage.as('first_image'))
     .select(
@@ -61,7 +64,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
 const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)
 
 /** Counts products by the store's stock rows, unless the query has other filters. */
-function countedOnShelves({ store, level, offered, ...others }: ProductsQuery) {
+function countedOnShelves({ store, level, offered, day: _day, ...others }: ProductsQuery) {
   const isOfShelves = level !== undefined || offered === true
   if (store === undefined || !isOfShelves || isAsked(others)) return undefined
   return { limit: (rows: number) => sql`(${shelvesAt({ store, level, offered })} LIMIT ${rows})` }
@@ -86,7 +89,7 @@ const productList = (
     db,
     all: db.selectFrom('product'),
     id: sql<number>`product.id`,
-    isInOrder: !isAsked({ ...query, store: undefined }),
+    isInOrder: !isAsked({ ...query, store: undefined, day: undefined }),
     counted: countedOnShelves(query),
     keyed: isSearch(query) ? keyedProducts(db, { ...query, language, sort }) : undefined,
     walked: walkedProducts(db, query).select('product.id'),
@@ -96,13 +99,10 @@ const productList = (
 })
 
 /** A page of the products, with their names in a language and their prices on a day. */
-export async function findProducts(
-  db: Kysely<Database>,
-  { day, ...query }: Asked & { day: string },
-): Promise<Page<ProductRow>> {
+export async function findProducts(db: Kysely<Database>, query: Asked): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await showRows(db, ids, { ...query, day })
+  const rows = await showRows(db, ids, query)
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
 }
 
@@ -127,6 +127,9 @@ const toRow = (
     quantity_thousandths,
     offered,
     level,
+    next_kind,
+    next_cents,
+    next_day,
     ...row
   }: Row,
   { store }: InStoreQuery,
@@ -135,6 +138,10 @@ const toRow = (
   eanCase: ean_case,
   price: eurosFromCents(regular_cents),
   campaign_price: cents < regular_cents ? eurosFromCents(cents) : null,
+  planned:
+    next_kind === null || next_cents === null || next_day === null
+      ? null
+      : { kind: next_kind, price: eurosFromCents(next_cents), from_day: next_day },
   supplier: { id: supplier_id, name: supplier_name },
   group: group_id === null ? null : { id: group_id, name: group_name ?? '' },
   thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,

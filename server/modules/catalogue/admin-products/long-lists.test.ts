@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { findStock, findStockIds } from '#server/modules/stock/store-stock/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
+import { addShopper } from '#test/order-rows.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { findProductIds, findProducts } from './list-products.ts'
 
@@ -11,7 +13,7 @@ const PRODUCTS = 2600
 const sortsOf = (all: readonly string[]) => inTier({ merge: all.slice(0, 2), full: all })
 
 let database: DatabaseHandle
-/** Of purchase prices, which these lists don’t sort by. */
+/** Of campaigns, and of purchase prices. */
 const DAY = '2026-11-26'
 let storeId: number
 let vatClassId: number
@@ -37,8 +39,36 @@ beforeAll(async () => {
        select $1, id, (id % 20 - 2) * 1000, case when id % 2 = 0 then 4000 end, id % 50 <> 0 from product where id % 10 <> 0;`,
     [storeId],
   )
+  const admin = await addShopper(database)
+  // More campaigns than are sorted, some of which lower no price; and few prices from a later day on.
+  await database.pool.query(
+    `with campaign as (insert into price_plan (product_id, kind, price_cents, from_day, until_day, created_at, created_by)
+       select id, 'campaign', 10, $1::date - 1, $1::date + 1, now(), $2 from product where id % 4 <> 0 returning id, product_id)
+     insert into campaign_day (product_id, day, price_plan_id)
+       select product_id, $1::date + n, id from campaign, generate_series(-1, 1) n`,
+    [DAY, admin],
+  )
+  await database.pool.query(
+    `insert into price_plan (product_id, kind, price_cents, from_day, created_at, created_by)
+       select id, 'price', 77, $1::date + id % 3, now(), $2 from product where id % 7 = 0`,
+    [DAY, admin],
+  )
 })
 afterAll(() => database.close())
+
+test('the products in a campaign are those whose row shows one, in every order, and so are those with a planned price', async () => {
+  const all = { language: 'fi' as const, day: DAY, sort: 'id' }
+  const { items } = await findProducts(database.kysely, { ...all, size: PRODUCTS })
+  for (const [prices, isMeant] of [
+    ['campaign', (row: ProductRow) => row.campaign_price !== null],
+    ['planned', (row: ProductRow) => row.planned !== null],
+  ] as const) {
+    const meant = items.filter(isMeant).map(({ id }) => id)
+    expect(await findProductIds(database.kysely, { ...all, prices })).toEqual(meant)
+    expect((await findProducts(database.kysely, { ...all, prices })).total).toBe(meant.length)
+    expect([meant.length > 0, meant.length < PRODUCTS]).toEqual([true, true])
+  }
+})
 
 type List = { items: { id?: number; product_id?: number }[]; total: number; has_more?: true }
 
@@ -72,15 +102,21 @@ test.each([
   ['a word, and enough in a store', { q: 'liquorice', store: 1, level: 'ok' as const }],
   ['offered in a store that is looked at', { store: 1, offered: true }],
   ['not offered in a store', { store: 1, offered: false }],
+  ['in a campaign', { prices: 'campaign' as const }],
+  ['with a planned price', { prices: 'planned' as const }],
+  [
+    'a word, in a campaign, and out in a store',
+    { q: 'hedelmä', prices: 'campaign' as const, store: 1, level: 'out' as const },
+  ],
 ])('the pages of products add up to the exported list in each order: %s', async (_what, query) => {
   for (const sort of sortsOf(['sort_order', '-price', 'name', '-updated_at', 'id'])) {
     const inStore = {
       ...('offered_in' in query && { offered_in: storeId }),
       ...('store' in query && { store: storeId }),
     }
-    const asked = { ...query, ...inStore, sort, language: 'fi' as const }
+    const asked = { ...query, ...inStore, sort, language: 'fi' as const, day: DAY }
     if ('vat_class_id' in asked) asked.vat_class_id = vatClassId + 1
-    const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, day: DAY, ...page }))
+    const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
     expect(ids).toEqual(await findProductIds(database.kysely, asked))
     expect(ids.length).toBeGreaterThan(0)
   }
@@ -145,8 +181,8 @@ test.runIf(isFullTier)(
       }))
         for (const more of [{}, { offered: true }, { enabled: false }, { supplier_id, vat_class_id: vatClassId }])
           for (const sort of ['name', '-price']) {
-            const asked = { ...more, q, level, store, sort, language: 'fi' as const }
-            const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, day: DAY, ...page }))
+            const asked = { ...more, q, level, store, sort, language: 'fi' as const, day: DAY }
+            const { ids } = await pagesOf(page => findProducts(database.kysely, { ...asked, ...page }))
             expect(ids).toEqual(await findProductIds(database.kysely, asked))
           }
   },

@@ -6,9 +6,11 @@ import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { foundByStore, gatheredByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
+import { isAmongPlanned, isPlanned, type PricesQuery } from './match-prices.ts'
 
 export type ProductsQuery = Paging &
-  InStoreQuery & {
+  InStoreQuery &
+  PricesQuery & {
     q?: string | undefined
     supplier_id?: number | undefined
     vat_class_id?: number | undefined
@@ -35,10 +37,12 @@ export const matchingProducts = (db: Kysely<Database>, query: ProductsQuery): Pr
 
 type ByStore = (rows: Products) => Products
 
+type Narrowing = { byStore: ByStore; id?: RawBuilder<unknown> }
+
 function withFilters(
   products: Products,
   query: ProductsQuery,
-  byStore: ByStore = rows => narrowedByStore(rows, query),
+  { byStore, id = sql`product.id` }: Narrowing = { byStore: rows => narrowedByStore(rows, query) },
 ): Products {
   let rows = withOwnColumns(products, query)
   if (query.vat_class_id)
@@ -65,6 +69,7 @@ function withFilters(
         .where('offered', '=', true)
         .where('store_id', '=', query.offered_in ?? 0),
     )
+  if (query.prices) rows = rows.where(isAmongPlanned(query, id))
   return byStore(rows)
 }
 
@@ -93,6 +98,7 @@ function walked(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
   if (query.group_id !== undefined)
     rows = rows.where('version.group_id', 'is not distinct from', query.group_id || null)
   if (query.offered_in) rows = rows.where(isOfferedIn(query.offered_in))
+  if (query.prices) rows = rows.where(isPlanned(query))
   return rows
 }
 
@@ -167,7 +173,7 @@ function searched(
   )
   const products = versions.leftJoin('product', 'product.id', 'version.product_id')
   const id = sql<number>`version.product_id`
-  const found = withFilters(products, query, rows => byStore(rows, query, id))
+  const found = withFilters(products, query, { byStore: rows => byStore(rows, query, id), id })
   return found.select([id.as('id'), (RAW_KEYS[sort.replace(/^-/, '')] ?? id).as('raw')])
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type BulkChangeRow, MOST_BULK_ROWS } from '#contract/catalogue/bulk-changes.ts'
 import type { contract } from '#contract/index.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
@@ -15,7 +16,7 @@ export function bulkChangeRoutes(context: Context): Handlers<typeof contract.bul
   return {
     async change({ query, body, user, language }) {
       const { change } = body
-      const ids = body.ids ?? (await findProductIds(db, { ...query, language }))
+      const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
       if (ids.length > MOST_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, most: MOST_BULK_ROWS })
       if (body.preview) return previewChange(context, { ids, change, language, at: now() })
       const author = { userId: user.userId, at: now(), reason: body.reason }

@@ -23,7 +23,7 @@ export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof 
   const money = { locale: config.locale, currency: config.currency }
   return {
     async pdf({ query: { ids: named, format, copies = 1, start = 1, code = 'unit', ...listed }, language }) {
-      const ids = named ?? (await findProductIds(db, { ...listed, language }))
+      const ids = named ?? (await findProductIds(db, { ...listed, language, day: shopDate(now()) }))
       const count = ids.length * copies
       if (count > MOST_LABELS) return refuse('list.tooLong', { count, most: MOST_LABELS })
       const labels = await findLabels(db, ids, { language, code, money, day: shopDate(now()) })

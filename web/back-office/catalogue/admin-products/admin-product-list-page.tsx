@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
@@ -209,6 +210,11 @@ function useProductFilters(): readonly ListFilter[] {
         { value: 'true', label: t('products.enabled') },
         { value: 'false', label: t('products.disabled') },
       ],
+    },
+    {
+      name: 'prices',
+      label: t('products.prices'),
+      options: PLANNED_PRICES.map(value => ({ value, label: t(`products.plannedPrices.${value}`) })),
     },
     supplier,
     ...(groups.length > 0

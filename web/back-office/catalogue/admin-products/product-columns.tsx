@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { shopDayText } from '#domain/shop-date.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
@@ -65,6 +66,30 @@ const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
   <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={34} />
 )
 
+/** The regular price, a campaign of today, and what is planned next. */
+function PriceCell({ row }: { row: ProductRow }) {
+  const { t } = useTranslation()
+  const { campaign_price: lowered, planned } = row
+  return (
+    <Box
+      component="span"
+      sx={{ ...figures, display: 'inline-block', fontWeight: 700, color: 'text.primary', textAlign: 'end' }}
+    >
+      {priceText(row, t)}
+      {lowered !== null && (
+        <Box component="span" sx={{ display: 'block' }}>
+          <StatusPill tone="open">{t('products.campaignPrice', { price: eurosText(lowered) })}</StatusPill>
+        </Box>
+      )}
+      {planned && (
+        <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+          {t(`products.planned.${planned.kind}`, { price: eurosText(planned.price), day: dayText(planned.from_day) })}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
 const groupColumn = (t: Translate): ListColumn<ProductRow> => ({
   name: 'group',
   label: t('products.group'),
@@ -109,21 +134,7 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       role: 'status',
       sort: 'price',
       align: 'end',
-      cell: row => (
-        <Box
-          component="span"
-          sx={{ ...figures, display: 'inline-block', fontWeight: 700, color: 'text.primary', textAlign: 'end' }}
-        >
-          {priceText(row, t)}
-          {row.campaign_price !== null && (
-            <Box component="span" sx={{ display: 'block' }}>
-              <StatusPill tone="open">
-                {t('products.campaignPrice', { price: eurosText(row.campaign_price) })}
-              </StatusPill>
-            </Box>
-          )}
-        </Box>
-      ),
+      cell: row => <PriceCell row={row} />,
     },
     {
       name: 'in_store',
