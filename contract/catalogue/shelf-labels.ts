@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { FOR_ADMINS, listQuery } from '#contract/lists.ts'
+import { day, FOR_ADMINS, listQuery } from '#contract/lists.ts'
 import { id } from '#contract/values.ts'
 import { LABEL_FORMATS } from '#domain/catalogue/label-sheet.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
@@ -28,7 +28,7 @@ export const shelfLabels = {
     method: 'GET',
     path: 'admin/shelf-labels.pdf',
     summary:
-      'Shelf labels to print, of the products that are named or, with no `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case.',
+      'Shelf labels to print, of the products that are named or, with no `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day; else of today.',
     access: 'admin',
     query: listQuery(PRODUCT_COLUMNS, {
       ...productFilters,
@@ -37,6 +37,7 @@ export const shelfLabels = {
       copies: z.optional(small(50)),
       start: z.optional(small(24)),
       code: z.optional(z.enum(['unit', 'case'])),
+      day: z.optional(day),
     }).check(namesItsStore),
     answer: z.string(),
     errors: [...FOR_ADMINS, 'notFound', 'list.tooLong'],

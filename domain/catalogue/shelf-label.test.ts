@@ -14,12 +14,23 @@ const milk: ShelfLabel = {
   notes: ['1,17 €/l', 'sis. pantti 0,10 €'],
   code: '6401234567897',
 }
+const CAMPAIGN = { until: 'Kampanja 30.11. asti', facts: ['Norm. 2,99 €', 'Alin 30 pv ennen kampanjaa 2,49 €'] }
+const LONG_CAMPAIGN = {
+  until: 'Kampanj t.o.m. 30.11.',
+  facts: [
+    'Ord. pris 1 299,00 €',
+    'Lägsta pris 30 dagar före kampanjen 1 249,00 €',
+    'inkl. pant 0,10 €',
+    '12 i kartongen',
+  ],
+}
 const word = fc.string({ unit: fc.constantFrom('a', 'e', 'k', 'n', 'Ä', 'ö', '0'), minLength: 1, maxLength: 40 })
 const anyLabel = fc.record({
   name: fc.array(word, { minLength: 1, maxLength: 14 }).map(words => words.join(' ')),
   price: fc.constantFrom('0,05 €', '12,90 €', '100 000,00 €'),
   per: fc.constantFrom('/kpl', '/kg', '/ruokalusikallinen'),
   notes: fc.subarray(['2 499,00 €/kg', 'sis. pantti 0,10 €', 'laatikossa 100000']),
+  campaign: fc.constantFrom(undefined, CAMPAIGN, LONG_CAMPAIGN),
   code: fc.constantFrom(null, '6401234567897', '96385074', '16401234567894', 'no code'),
 })
 
@@ -30,8 +41,11 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
 
   test('keeps everything inside and the price left of the bars, and cuts no word', () => {
     fc.assert(
-      fc.property(anyLabel, label => {
+      fc.property(anyLabel, ({ campaign, ...plain }) => {
+        // In a campaign, only the unit price is beside the bars.
+        const label: ShelfLabel = campaign ? { ...plain, notes: plain.notes.slice(0, 1), campaign } : plain
         const { texts, bars } = drawLabel(label, sheet, measure)
+        for (const { size } of texts) expect(size).toBeGreaterThan(0)
         for (const text of texts) expect([text, isWithin(rightOf(text), text.y)]).toEqual([text, true])
         for (const bar of bars) expect(isWithin(bar.x + bar.width, bar.y + bar.height)).toBe(true)
         const firstBar = Math.min(width, ...bars.map(bar => bar.x))
@@ -39,7 +53,7 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
         expect(price && rightOf(price)).toBeLessThanOrEqual(firstBar)
         const words = label.name.split(' ')
         const shown = texts
-          .filter(({ isBold, text }) => isBold && text !== label.price)
+          .filter(({ isBold, text }) => isBold && text !== label.price && text !== campaign?.until)
           .flatMap(({ text }) => text.split(' '))
         const whole = shown.filter(each => each !== '…')
         expect(whole).toEqual(words.slice(0, whole.length))
@@ -47,6 +61,19 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('has the price of a campaign in the largest letters, and what it was before under the bars', () => {
+    const { texts, bars } = drawLabel({ ...milk, notes: ['1,17 €/l'], campaign: CAMPAIGN }, sheet, measure)
+    const sizes = texts.map(({ size }) => size)
+    const price = texts.find(({ text }) => text === milk.price)
+    expect(price?.size).toBe(Math.max(...sizes))
+    expect(price?.size).toBeGreaterThan(4.5)
+    expect(Math.min(...sizes)).toBeGreaterThan(1.9)
+    const lowestBar = Math.max(...bars.map(({ y, height: high }) => y + high))
+    for (const { text, y, size } of texts)
+      if (CAMPAIGN.facts.some(fact => text.includes(fact))) expect(y - size).toBeGreaterThan(lowestBar)
+    expect(bars[0]?.height).toBeGreaterThan(7)
   })
 
   test('keeps a quiet zone after its bars', () => {

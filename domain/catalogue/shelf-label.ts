@@ -10,6 +10,8 @@ export type ShelfLabel = {
   per: string
   /** Under the price, most important first: unit price, deposit. */
   notes: readonly string[]
+  /** What announces the price as that of a campaign: its last day, and under the price and the bars what it was before. */
+  campaign?: { until: string; facts: readonly string[] }
   /** The digits of the barcode; null when each piece has its own code. */
   code: string | null
 }
@@ -37,6 +39,11 @@ const NOTE_SIZE = 3
 const PER_SHARE = 0.35
 const LARGEST_PRICE = 10.5
 const NAME = { share: 0.32, largest: 4.6, smallest: 2.4 }
+/** A campaign needs more room for its prices. */
+const NAME_IN_CAMPAIGN = { ...NAME, share: 0.24 }
+const FACT_SIZE = 2.5
+/** From one line of small text to the next, for a size of 1. */
+const NOTE_HEIGHT = 1.3
 /** Between the name and the content below it, and between price and bars. */
 const GAP = 1
 /** The height of capital letters, and thus of digits, for a size of 1. */
@@ -44,11 +51,13 @@ const CAPITAL = 0.72
 /** How much wider a printed bar is on each side: ink spreads, and a printer fills each dot that a bar touches. */
 const INK_GAIN = 0.015
 
-/** Draws a label for its sheet: the name at the top, the price on the left, the bars on the right. */
+/** Draws a label for its sheet: the name at the top, the price on the left, the bars on the right, a campaign's facts below both. */
 export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
   const inner = innerOf(sheet)
-  const nameHeight = inner.height * NAME.share
-  const below = { ...inner, y: inner.y + nameHeight + GAP, height: inner.height - nameHeight - GAP }
+  const named = label.campaign ? NAME_IN_CAMPAIGN : NAME
+  const nameHeight = inner.height * named.share
+  const facts = drawFacts(label.campaign?.facts ?? [], inner, measure)
+  const below = { ...inner, y: inner.y + nameHeight + GAP, height: inner.height - nameHeight - GAP - facts.height }
   const pattern = label.code === null ? undefined : barPattern(label.code)
   const barsWidth = pattern ? pattern.modules * sheet.moduleWidth : 0
   const price = { ...below, width: pattern ? below.width - barsWidth - GAP : below.width }
@@ -57,9 +66,10 @@ export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure
     : NOTHING
   return {
     texts: [
-      ...drawName(label.name, { ...inner, height: nameHeight }, measure),
+      ...drawName(label.name, { ...inner, height: nameHeight, ...named }, measure),
       ...drawPrice(label, price, measure),
       ...bars.texts,
+      ...facts.texts,
     ],
     bars: bars.bars,
   }
@@ -74,14 +84,35 @@ const innerOf = ({ label, padding }: LabelSheet): Area => ({
   height: label.height - 2 * padding.y,
 })
 
-function drawName(name: string, area: Area, measure: Measure): LabelText[] {
-  const { lines, size } = fitLines(name, { ...area, ...NAME }, measure)
+function drawName(name: string, area: Area & typeof NAME, measure: Measure): LabelText[] {
+  const { lines, size } = fitLines(name, area, measure)
   const at = (line: number) => area.y + size * (CAPITAL + line * LINE_HEIGHT)
   return lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
 }
 
+const SEPARATOR = ' · '
+
+/** Small lines at the bottom, over the whole width: as many facts on each as fit. */
+function drawFacts(facts: readonly string[], area: Area, measure: Measure): { texts: LabelText[]; height: number } {
+  const plain = { x: area.x, isBold: false, isCentred: false }
+  const lines: string[] = []
+  for (const fact of facts) {
+    const longer = [...lines.slice(-1), fact].join(SEPARATOR)
+    if (lines.length > 0 && measure(longer, plain) * FACT_SIZE <= area.width) lines[lines.length - 1] = longer
+    else lines.push(fact)
+  }
+  const bottom = area.y + area.height
+  const texts = lines.map((text, line) => ({
+    ...plain,
+    text,
+    y: bottom - (lines.length - 1 - line) * FACT_SIZE * NOTE_HEIGHT,
+    size: Math.min(FACT_SIZE, area.width / measure(text, plain)),
+  }))
+  return { texts, height: lines.length === 0 ? 0 : lines.length * FACT_SIZE * NOTE_HEIGHT + GAP / 2 }
+}
+
 /** Notes from the bottom up, the price above them, each as large as it fits. */
-function drawPrice({ price, per, notes }: ShelfLabel, area: Area, measure: Measure): LabelText[] {
+function drawPrice({ price, per, notes, campaign }: ShelfLabel, area: Area, measure: Measure): LabelText[] {
   const plain = { x: area.x, isBold: false, isCentred: false }
   const sizeIn = (text: string, width: number) => Math.min(NOTE_SIZE, width / measure(text, plain))
   const texts: LabelText[] = []
@@ -89,19 +120,28 @@ function drawPrice({ price, per, notes }: ShelfLabel, area: Area, measure: Measu
   for (const note of notes.toReversed()) {
     const size = sizeIn(note, area.width)
     texts.unshift({ ...plain, text: note, y, size })
-    y -= size * 1.3
+    y -= size * NOTE_HEIGHT
   }
   y -= notes.length > 0 ? GAP : 0
+  const until = campaign ? drawUntil(campaign.until, area, measure) : undefined
+  const top = until ? until.y + GAP : area.y
   const perSize = sizeIn(per, area.width * PER_SHARE)
   const priceWidth = measure(price, { isBold: true })
   const room = area.width - measure(per, plain) * perSize - GAP / 2
-  const size = Math.min(LARGEST_PRICE, room / priceWidth, (y - area.y) / CAPITAL)
+  const size = Math.min(LARGEST_PRICE, room / priceWidth, (y - top) / CAPITAL)
   const perX = area.x + priceWidth * size + GAP / 2
   return [
+    ...(until ? [until] : []),
     { ...plain, text: price, y, size, isBold: true },
     { ...plain, text: per, x: perX, y, size: perSize },
     ...texts,
   ]
+}
+
+/** The last day of the campaign, over its price. */
+function drawUntil(text: string, { x, y, width }: Area, measure: Measure): LabelText {
+  const size = Math.min(NOTE_SIZE, width / measure(text, { isBold: true }))
+  return { text, x, y: y + size * CAPITAL, size, isBold: true, isCentred: false }
 }
 
 function drawBars({ bars, digits, modules }: BarPattern, area: Area): LabelDrawing {

@@ -119,13 +119,18 @@ const WORDS: Record<LanguageCode, Words> = {
 
 type Style = { language: LanguageCode; price: (cents: number) => string }
 
-/** How a campaign is announced: its last day, the regular price, the lowest one before it. Lines break between these. */
-export function reductionText({ until, regularCents, lowestCents }: Reduction, { language, price }: Style): string {
+/** How a campaign is announced: its last day, then the regular price and the lowest one before it. */
+export function reductionParts({ until, regularCents, lowestCents }: Reduction, { language, price }: Style) {
   const words = WORDS[language]
-  const parts = [
-    words.until(shortDayText(until)),
+  const prices = [
     words.regular(price(regularCents)),
     ...(lowestCents === null ? [] : [words.lowest(price(lowestCents))]),
   ]
-  return parts.join('\u00a0· ')
+  return { until: words.until(shortDayText(until)), prices }
+}
+
+/** The same as one text, whose lines break between the parts. */
+export function reductionText(reduction: Reduction, style: Style): string {
+  const { until, prices } = reductionParts(reduction, style)
+  return [until, ...prices].join('\u00a0· ')
 }

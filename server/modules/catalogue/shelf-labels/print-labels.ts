@@ -64,6 +64,9 @@ const printable = (label: ShelfLabel): ShelfLabel => ({
   price: printableText(label.price),
   per: printableText(label.per),
   notes: label.notes.map(printableText),
+  ...(label.campaign && {
+    campaign: { until: printableText(label.campaign.until), facts: label.campaign.facts.map(printableText) },
+  }),
 })
 
 type Placed = { label: ShelfLabel; sheet: LabelSheet; place: { x: number; y: number } }

@@ -8,7 +8,8 @@ import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
+import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
+import { findReductions, type Reduction, reductionParts } from '#server/modules/catalogue/products/reductions.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
@@ -22,11 +23,16 @@ import { printLabels } from './print-labels.ts'
 export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof contract.shelfLabels> {
   const money = { locale: config.locale, currency: config.currency }
   return {
-    async pdf({ query: { ids: named, format, copies = 1, start = 1, code = 'unit', ...listed }, language }) {
-      const ids = named ?? (await findProductIds(db, { ...listed, language, day: shopDate(now()) }))
+    async pdf({
+      query: { ids: named, format, copies = 1, start = 1, code = 'unit', day: wanted, ...listed },
+      language,
+    }) {
+      const today = shopDate(now())
+      const day = wanted !== undefined && wanted > today ? wanted : today
+      const ids = named ?? (await findProductIds(db, { ...listed, language, day: today }))
       const count = ids.length * copies
       if (count > MOST_LABELS) return refuse('list.tooLong', { count, most: MOST_LABELS })
-      const labels = await findLabels(db, ids, { language, code, money, day: shopDate(now()) })
+      const labels = await findLabels(db, ids, { language, code, money, day })
       if (labels.length === 0) return refuse('notFound')
       const bytes = await printLabels({ format, labels, copies, start, language, at: now() })
       await reachMilestone({ db, now }, 'labelsPrinted')
@@ -54,7 +60,13 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day 
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
     .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
-    .select(['today.cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
+    .select([
+      'product.perishable',
+      'version.deposit_cents',
+      'version.unit',
+      nameIn(language).as('name'),
+      ...PRICE_OF_DAY,
+    ])
     .where('product.id', '=', anyOf(ids))
     .execute()
 
@@ -63,27 +75,41 @@ type Row = Awaited<ReturnType<typeof findRows>>[number]
 /** The labels of some products, in the order of the ids. Skips products that do not exist. */
 async function findLabels(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<ShelfLabel[]> {
   const rows = await findRows(db, ids, style)
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, style))
+  const reductions = await findReductions(db, rows)
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, reductions.get(row.id), style))
 }
 
 /** Each piece has a label of its own: the shelf label shows only name and price. */
 const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
 
-function toLabel(row: Row, style: LabelStyle): ShelfLabel {
+function toLabel(row: Row, reduction: Reduction | undefined, style: LabelStyle): ShelfLabel {
+  const [unitPrice, others] = [unitPriceNotes(row, style), otherNotes(row, style)]
+  const per = `/${unitIn(style.language, row.unit)}`
   return {
     name: row.name,
     price: formatCents(row.cents, style.money),
-    per: `/${unitIn(style.language, row.unit)}`,
-    notes: notesOf(row, style),
+    per,
     code: codeOf(row, style),
+    ...(reduction
+      ? {
+          notes: unitPrice,
+          campaign: campaignOf(reduction, { others, style, per: row.product_code_type === 'standard' ? '' : per }),
+        }
+      : { notes: [...unitPrice, ...others] }),
   }
+}
+
+type Beside = { others: string[]; per: string; style: LabelStyle }
+
+function campaignOf(reduction: Reduction, { others, per, style: { language, money } }: Beside) {
+  const { until, prices } = reductionParts(reduction, { language, price: cents => formatCents(cents, money) + per })
+  return { until, facts: [...prices, ...others] }
 }
 
 const codeOf = (row: Row, { code }: LabelStyle): string | null =>
   code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
 
-function notesOf(row: Row, { money, language, code }: LabelStyle): string[] {
-  const texts = shelfLabelTexts(language)
+function unitPriceNotes(row: Row, { money }: LabelStyle): string[] {
   const perContent = unitPriceOf({
     priceCents: row.cents,
     depositCents: row.deposit_cents,
@@ -93,8 +119,12 @@ function notesOf(row: Row, { money, language, code }: LabelStyle): string[] {
   })
   // The price of goods sold by the kilogram already contains the unit.
   const isTold = perContent && perContent.unit !== row.unit
+  return isTold ? [`${formatCents(perContent.cents, money)}/${perContent.unit}`] : []
+}
+
+function otherNotes(row: Row, { money, language, code }: LabelStyle): string[] {
+  const texts = shelfLabelTexts(language)
   return [
-    ...(isTold ? [`${formatCents(perContent.cents, money)}/${perContent.unit}`] : []),
     ...(row.deposit_cents > 0 ? [texts.deposit(formatCents(row.deposit_cents, money))] : []),
     ...(code === 'case' && row.ean_case !== null && row.units_per_case !== null
       ? [texts.inCase(row.units_per_case)]

@@ -89,6 +89,42 @@ test('a label shows name, price, unit price and deposit, and a scanner reads its
   expect(await scanned(bars[0] ?? [])).toEqual(['6401234567897'])
 })
 
+type Campaigned = { from?: string; until?: string; earlierCents?: number; perishable?: boolean }
+
+/** A product for 2,99 €, until ten days ago for another price, with a campaign for 1,99 €. */
+async function campaigned({
+  from = '2026-03-01',
+  until = '2026-03-08',
+  earlierCents = 249,
+  perishable = false,
+}: Campaigned) {
+  const product_id = await addProduct(database, {
+    vatClassId,
+    names: { fi: 'Makkara' },
+    price_cents: 299,
+    content_thousandths: 500,
+    content_unit: 'kg',
+    ean13: '6401234567880',
+    perishable,
+  })
+  const db = database.kysely
+  const current = db.updateTable('product_version').where('product_id', '=', product_id)
+  await current.set({ created_at: new Date('2026-02-20T10:00:00Z') }).execute()
+  await database.pool.query(
+    `INSERT INTO product_version (product_id, names, price_cents, vat_class_id, unit, is_current, created_at)
+     SELECT product_id, names, $2, vat_class_id, unit, false, '2026-01-01' FROM product_version WHERE product_id = $1`,
+    [product_id, earlierCents],
+  )
+  await database.pool.query(
+    `WITH plan AS (INSERT INTO price_plan (product_id, kind, price_cents, from_day, until_day, created_at, created_by)
+       VALUES ($1, 'campaign', 199, $2, $3, '2026-02-25', $4) RETURNING id)
+     INSERT INTO campaign_day (product_id, day, price_plan_id)
+       SELECT $1, day, id FROM plan, generate_series($2::date, $3::date, '1 day') day`,
+    [product_id, from, until, anna.id],
+  )
+  return product_id
+}
+
 test('a label shows the price of the day, here of a campaign', async () => {
   const juice = await addProduct(database, {
     vatClassId,
@@ -116,6 +152,46 @@ test('a label shows the price of the day, here of a campaign', async () => {
   const { texts } = await pdfOf(`ids=${juice}&format=a4-24`)
   expect(texts).toContain('1,99\u00a0€')
   expect(texts).toContain('1,99\u00a0€/l')
+})
+
+test('a label announces a campaign as the law asks, with the regular price and the lowest one of the 30 days before', async () => {
+  const sausage = await campaigned({})
+  const { texts } = await pdfOf(`ids=${sausage}&format=roll-57x32`)
+  expect(texts).toEqual([
+    'Makkara',
+    'Kampanja 8.3. asti',
+    '1,99\u00a0€',
+    '/kpl',
+    '3,98\u00a0€/kg',
+    '6 401234 567880',
+    'Norm.\u00a02,99\u00a0€',
+    'Alin 30 pv ennen kampanjaa\u00a02,49\u00a0€',
+  ])
+  // A sheet's labels are wider.
+  expect((await pdfOf(`ids=${sausage}&format=a4-24`)).texts.at(-1)).toBe(
+    'Norm.\u00a02,99\u00a0€ · Alin 30 pv ennen kampanjaa\u00a02,49\u00a0€',
+  )
+})
+
+test('a label of a later day has its prices, and that of a day after the campaign the regular one', async () => {
+  const later = await campaigned({ from: '2026-03-05', until: '2026-03-08' })
+  const on = async (day: string) => (await pdfOf(`ids=${later}&format=a4-24${day && `&day=${day}`}`)).texts.slice(1, 3)
+  expect(await on('')).toEqual(['2,99\u00a0€', '/kpl'])
+  expect(await on('2026-03-04')).toEqual(['2,99\u00a0€', '/kpl'])
+  expect(await on('2026-03-05')).toEqual(['Kampanja 8.3. asti', '1,99\u00a0€'])
+  expect(await on('2026-03-09')).toEqual(['2,99\u00a0€', '/kpl'])
+  // A day that is over is today.
+  expect(await on('2026-02-10')).toEqual(['2,99\u00a0€', '/kpl'])
+})
+
+test('a price that is no reduction is not announced, and food that perishes quickly needs no lowest price', async () => {
+  const cheap = await campaigned({ earlierCents: 199 })
+  expect((await pdfOf(`ids=${cheap}&format=a4-24`)).texts.slice(0, 3)).toEqual(['Makkara', '1,99\u00a0€', '/kpl'])
+  const fresh = await campaigned({ perishable: true })
+  const { texts } = await pdfOf(`ids=${fresh}&format=a4-24`)
+  expect(texts).toContain('Kampanja 8.3. asti')
+  expect(texts).toContain('Norm.\u00a02,99\u00a0€')
+  expect(texts.join(' ')).not.toContain('Alin')
 })
 
 test('a case label has the code of the case and the number of units in it', async () => {

@@ -9,7 +9,10 @@ import { useId, useState } from 'react'
 import { MOST_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { LABEL_SHEETS, type LabelFormat, labelPlace, labelsPerPage } from '#domain/catalogue/label-sheet.ts'
+import { isDay } from '#domain/stores/store-form.ts'
+import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
 import { requestUrl } from '#web/kit/api/call-api.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
@@ -47,6 +50,8 @@ export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
   const [code, setCode] = useState<'unit' | 'case'>('unit')
   const [copies, setCopies] = useState('1')
   const [start, setStart] = useState('1')
+  const [today] = useState(() => todayAt())
+  const [day, setDay] = useState(today)
   const sheet = LABEL_SHEETS[format]
   const places = labelsPerPage(sheet)
   const [copyCount, startPlace] = [wholeIn(copies, MOST_COPIES), places === 1 ? 1 : wholeIn(start, places)]
@@ -54,9 +59,11 @@ export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
   const count = products * (copyCount ?? 1)
   const pages = labelPlace(sheet, count - 1 + (startPlace ?? 1) - 1).page + 1
   const isTooMany = count > MOST_LABELS
-  const isReady = copyCount !== undefined && startPlace !== undefined && !isTooMany
+  const isDayToCome = isDay(day) && day >= today
+  const isReady = copyCount !== undefined && startPlace !== undefined && isDayToCome && !isTooMany
   const url = () => {
-    const query = { ...targetOf(selection), format, code, copies: copyCount ?? 1, start: startPlace ?? 1 }
+    const layout = { format, code, copies: copyCount ?? 1, start: startPlace ?? 1 }
+    const query = { ...targetOf(selection), ...layout, ...(day !== today && { day }) }
     const address = new URL(requestUrl(shelfLabels.pdf, { query }), location.origin)
     address.searchParams.set('lang', language)
     return address.href
@@ -76,6 +83,14 @@ export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
               { value: 'a4-21', label: t('labels.a4of21') },
               { value: 'roll-57x32', label: t('labels.roll') },
             ]}
+          />
+          <DateInput
+            name="day"
+            label={t('labels.day')}
+            value={day}
+            hint={t('labels.dayHint')}
+            error={isDayToCome ? undefined : t('labels.dayPast')}
+            onChange={setDay}
           />
           <SelectInput label={t('labels.language')} value={language} onChange={setLanguage} options={LANGUAGES} />
           <SelectInput
