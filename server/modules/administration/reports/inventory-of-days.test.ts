@@ -12,6 +12,7 @@ import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/settle-stock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { printableText } from '#server/platform/files/pdf.ts'
+import { settlementOf } from '#server/platform/settlement.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -78,7 +79,7 @@ async function sell(store: number, product: number): Promise<void> {
   const paid = { user_id: buyer, store_id: store, status: 'complete', paid_at: now } as const
   const id = await addOrder(database, { ...paid, products: [product] })
   const order = sql`(SELECT * FROM customer_order WHERE id = ${id})`
-  await sql`WITH ${STOCK_SETTLEMENT.paid(order)} SELECT count(*) FROM sold`.execute(database.kysely)
+  await sql`WITH ${settlementOf([STOCK_SETTLEMENT]).paid(order)} SELECT count(*) FROM sold`.execute(database.kysely)
   await sql`UPDATE stock_move SET created_at = ${now} WHERE order_line_id IN (SELECT id FROM order_line WHERE order_id = ${id})`.execute(
     database.kysely,
   )

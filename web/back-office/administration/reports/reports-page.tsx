@@ -145,14 +145,14 @@ function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) 
             name="from"
             label={t('lists.from')}
             value={from}
-            onChange={day => isDay(day) && day !== from && change({ from: day, until })}
+            onChange={text => isDay(text) && text !== from && change({ from: text, until })}
           />
           <DateInput
             name="until"
             label={t('lists.until')}
             value={until}
             error={areTurned ? t('lists.daysTurned') : undefined}
-            onChange={day => isDay(day) && day !== until && change({ from, until: day })}
+            onChange={text => isDay(text) && text !== until && change({ from, until: text })}
           />
         </>
       )}

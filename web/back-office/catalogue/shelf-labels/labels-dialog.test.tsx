@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { dayText } from '#domain/format/day-text.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
+import { renderPart } from '#web/render-part.tsx'
+import { LabelsDialog } from './labels-dialog.tsx'
+
+const renderDialog = () => renderPart(<LabelsDialog selection={{ kind: 'rows', ids: [7, 9] }} onClose={() => {}} />)
+const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Prices of' })
+const queryOf = () => new URL(screen.getByRole('link', { name: 'Open PDF' }).getAttribute('href') ?? '').searchParams
+
+test('labels have today’s prices, unless a later day is entered', async () => {
+  const user = renderDialog()
+  expect(day().value).toBe(dayText(todayAt()))
+  expect(queryOf().get('ids')).toBe('7,9')
+  expect(queryOf().has('day')).toBe(false)
+  const later = plusDays(todayAt(), 3)
+  await user.clear(day())
+  await user.type(day(), dayText(later))
+  expect(queryOf().get('day')).toBe(later)
+})
+
+test('there are no labels of a day that is over, or of no day', async () => {
+  const user = renderDialog()
+  for (const text of [dayText(plusDays(todayAt(), -1)), '31.2.2030']) {
+    await user.clear(day())
+    await user.type(day(), text)
+    expect(screen.queryByRole('link', { name: 'Open PDF' })).toBeNull()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Open PDF' }).disabled).toBe(true)
+    expect(screen.getByText('Enter today or a later day')).toBeTruthy()
+  }
+})
