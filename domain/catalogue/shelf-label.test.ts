@@ -74,6 +74,8 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
     for (const { text, y, size } of texts)
       if (CAMPAIGN.facts.some(fact => text.includes(fact))) expect(y - size).toBeGreaterThan(lowestBar)
     expect(bars[0]?.height).toBeGreaterThan(7)
+    const crowded = drawLabel({ ...milk, notes: ['1,17 €/l'], campaign: LONG_CAMPAIGN }, sheet, measure)
+    expect(crowded.texts.find(({ text }) => text === milk.price)?.size).toBeGreaterThan(4)
   })
 
   test('keeps a quiet zone after its bars', () => {

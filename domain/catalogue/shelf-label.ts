@@ -32,6 +32,7 @@ export type LabelDrawing = {
 
 type Size = { width: number; height: number }
 type Area = Size & { x: number; y: number }
+type Part = { texts: LabelText[]; height: number }
 
 const DIGITS_SIZE = 2.4
 const NOTE_SIZE = 3
@@ -55,7 +56,8 @@ const INK_GAIN = 0.015
 export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
   const inner = innerOf(sheet)
   const named = label.campaign ? NAME_IN_CAMPAIGN : NAME
-  const nameHeight = inner.height * named.share
+  const name = drawName(label.name, { ...named, ...inner, height: inner.height * named.share }, measure)
+  const nameHeight = label.campaign ? name.height : inner.height * named.share
   const facts = drawFacts(label.campaign?.facts ?? [], inner, measure)
   const below = { ...inner, y: inner.y + nameHeight + GAP, height: inner.height - nameHeight - GAP - facts.height }
   const pattern = label.code === null ? undefined : barPattern(label.code)
@@ -65,12 +67,7 @@ export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure
     ? drawBars(pattern, { ...below, x: inner.x + inner.width - barsWidth, width: barsWidth })
     : NOTHING
   return {
-    texts: [
-      ...drawName(label.name, { ...inner, height: nameHeight, ...named }, measure),
-      ...drawPrice(label, price, measure),
-      ...bars.texts,
-      ...facts.texts,
-    ],
+    texts: [...name.texts, ...drawPrice(label, price, measure), ...bars.texts, ...facts.texts],
     bars: bars.bars,
   }
 }
@@ -84,22 +81,23 @@ const innerOf = ({ label, padding }: LabelSheet): Area => ({
   height: label.height - 2 * padding.y,
 })
 
-function drawName(name: string, area: Area & typeof NAME, measure: Measure): LabelText[] {
+function drawName(name: string, area: Area & typeof NAME, measure: Measure): Part {
   const { lines, size } = fitLines(name, area, measure)
   const at = (line: number) => area.y + size * (CAPITAL + line * LINE_HEIGHT)
-  return lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
+  const texts = lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
+  return { texts, height: lines.length * size * LINE_HEIGHT }
 }
 
 const SEPARATOR = ' · '
 
-/** Small lines at the bottom, over the whole width: as many facts on each as fit. */
-function drawFacts(facts: readonly string[], area: Area, measure: Measure): { texts: LabelText[]; height: number } {
+/** Small lines at the bottom, over the whole width; each fact is on the first line with room for it. */
+function drawFacts(facts: readonly string[], area: Area, measure: Measure): Part {
   const plain = { x: area.x, isBold: false, isCentred: false }
   const lines: string[] = []
   for (const fact of facts) {
-    const longer = [...lines.slice(-1), fact].join(SEPARATOR)
-    if (lines.length > 0 && measure(longer, plain) * FACT_SIZE <= area.width) lines[lines.length - 1] = longer
-    else lines.push(fact)
+    const roomy = lines.find(line => measure(line + SEPARATOR + fact, plain) * FACT_SIZE <= area.width)
+    if (roomy === undefined) lines.push(fact)
+    else lines[lines.indexOf(roomy)] = roomy + SEPARATOR + fact
   }
   const bottom = area.y + area.height
   const texts = lines.map((text, line) => ({
