@@ -32,7 +32,7 @@ import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
 import { FOOD_LANGUAGE_RULES, FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
-import { PLAN_KINDS, PLAN_PROBLEMS, PLAN_STATES } from '#domain/catalogue/price-plan.ts'
+import { PLAN_KINDS, PLAN_PROBLEMS, PLAN_STATES, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
@@ -317,6 +317,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,
   'products.codeTypes.${type}': PRODUCT_CODE_TYPES,
   'products.codeTypes.${value}': PRODUCT_CODE_TYPES,
+  'products.planned.${planned.kind}': PLAN_KINDS,
+  'products.plannedPrices.${value}': PLANNED_PRICES,
   'products.types.${type}': ['standard', 'preorder'],
   'purchases.payments.${receipt.payment}': ['card', 'mobilepay', 'manual'],
   'recalls.buyerStates.${state}': BUYER_STATES,
