@@ -146,7 +146,7 @@ test('the list of a past day is what was printed at its end, for any deliveries,
     }
   })
   await fc.assert(property, { numRuns: inTier({ merge: 6, full: 40 }) })
-})
+}, 120_000)
 
 test('a day that is not over is now, and the files of a past day are of it', async () => {
   const { stores, products } = await openShop()
