@@ -145,7 +145,7 @@ test('the list of a past day is what was printed at its end, for any deliveries,
       expect(stocks(there.rows)).toEqual(stocks(printed.get(`1 ${day}`)?.rows ?? []))
     }
   })
-  await fc.assert(property, { numRuns: inTier({ merge: 6, full: 40 }) })
+  await fc.assert(property, { numRuns: inTier({ merge: 4, full: 40 }) })
 }, 120_000)
 
 test('a day that is not over is now, and the files of a past day are of it', async () => {
