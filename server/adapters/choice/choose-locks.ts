@@ -1,6 +1,5 @@
 import type { Lock, Locks } from '#server/adapters/lock/lock.ts'
-import { nukiSettings } from '#server/adapters/lock/nuki-api.ts'
-import { nukiLock } from '#server/adapters/lock/nuki-lock.ts'
+import { nukiSettings, nukiLock } from '#server/adapters/lock/nuki-lock.ts'
 import { rotatingLock } from '#server/adapters/lock/rotating-lock.ts'
 import { findKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
 import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'

@@ -6,10 +6,9 @@ import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database.ts'
+import { chooseMailAndSms, choosePush } from './choose-channels.ts'
 import { chooseProductData, serviceThenFile } from './choose-data-services.ts'
 import { chooseLocks } from './choose-locks.ts'
-import { chooseMailAndSms } from './choose-mail-and-sms.ts'
-import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 
 let database: DatabaseHandle

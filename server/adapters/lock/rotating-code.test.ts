@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt, keypadAccepts } from './rotating-code.ts'
+import { codeAt, keypadAccepts } from './rotating-lock.ts'
 
 // The key and the counters of RFC 6238, appendix B, for SHA-256; these are the last six of its eight digits.
 const KEY = Buffer.from('12345678901234567890123456789012')

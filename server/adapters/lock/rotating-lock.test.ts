@@ -1,6 +1,5 @@
 import { lockConformance } from './conformance.ts'
-import { keypadAccepts } from './rotating-code.ts'
-import { rotatingLock } from './rotating-lock.ts'
+import { keypadAccepts, rotatingLock } from './rotating-lock.ts'
 
 lockConformance('The built-in rotating code', async () => {
   const keys = new Map([

@@ -5,8 +5,7 @@ import webPush from 'web-push'
 import { browserKeys } from '#test/push/browser-keys.ts'
 import { HOSTILE_ENDPOINTS, REBOUND_ADDRESSES } from '#test/push/hostile-endpoints.ts'
 import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
-import { guardedLookup, type Resolve } from './post.ts'
-import { isPublicAddress } from './public-address.ts'
+import { guardedLookup, type Resolve, isPublicAddress } from './post.ts'
 import { readEndpoint, webPushService } from './web-push.ts'
 
 const { p256dh, auth } = browserKeys()

@@ -1,8 +1,8 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { type Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction, Socket } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { type LookupFunction, type Socket, BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { PushOutcome } from './push.ts'
 
 const MOST_ANSWER_BYTES = 16_000
 const TIMEOUT_MS = 10_000
@@ -128,3 +128,78 @@ export const guardedLookup =
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
   }
+
+const LONGEST_WAIT_MS = 3_600_000
+
+/**
+ * Interprets a response. Delivery is at most once, so a message is retried only if the service reports that it did not accept
+ * it, or if nothing was sent. A 5xx other than 503 may come from a gateway in front of a service that accepted it.
+ */
+export function interpretAnswer(posted: Posted): PushOutcome {
+  if (posted.kind === 'unknown') return { kind: 'failed', reason: `unknown: ${posted.why}` }
+  if (posted.kind === 'unsent') {
+    // A hostile address must not be retried.
+    if (posted.why === 'EADDRREFUSED') return { kind: 'gone', reason: 'address refused' }
+    return { kind: 'later', reason: posted.why }
+  }
+  return interpretStatus(posted.status, posted.retryAfter)
+}
+
+function interpretStatus(status: number, retryAfter: string | undefined): PushOutcome {
+  const reason = `HTTP ${status}`
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === 404 || status === 410) return { kind: 'gone', reason }
+  if (status === 429 || status === 503) return { kind: 'later', reason, ...readRetryAfter(retryAfter) }
+  // The service rejects the keys, the contact or the size, so other messages will fail as well.
+  if ([400, 401, 403, 413].includes(status)) return { kind: 'failed', reason, isAlarming: true }
+  return { kind: 'failed', reason }
+}
+
+/** The header contains seconds or a date. */
+function readRetryAfter(header: string | undefined): { afterMs?: number } {
+  if (header === undefined) return {}
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? { afterMs: Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) } : {}
+}
+
+/** Special-purpose IPv4 networks: private, shared, loopback, link-local, documentation, benchmarking, multicast. */
+const SPECIAL_V4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+
+/** Special parts of 2000::/3: Teredo and similar, documentation, 6to4. */
+const SPECIAL_V6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const special = new BlockList()
+for (const [network, prefix] of SPECIAL_V4) special.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of SPECIAL_V6) special.addSubnet(network, prefix, 'ipv6')
+
+/** The global unicast range; addresses that embed an IPv4 address (mapped, NAT64) are outside it. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an address is on the public internet: not this machine or its network, or an indirect way to them. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !special.check(address, 'ipv4')
+  if (!isIPv6(address) || address.includes('%')) return false
+  return global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}

@@ -1,8 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
 import webPush from 'web-push'
-import { interpretAnswer } from './interpret-answer.ts'
-import { guardedLookup, post, type Resolve } from './post.ts'
+import { interpretAnswer, guardedLookup, post, type Resolve } from './post.ts'
 import type { PushMessage, PushService, PushTarget, VapidKeys } from './push.ts'
 
 const MOST_CONNECTIONS = 16

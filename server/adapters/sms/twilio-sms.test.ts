@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
 import { smsGatewayConformance } from './conformance.ts'
-import { isSignedByTwilio, twilioSignature } from './twilio-signature.ts'
-import { twilioSms } from './twilio-sms.ts'
+import { isSignedByTwilio, twilioSignature, twilioSms } from './twilio-sms.ts'
 
 async function open() {
   const simulator = new TwilioSimulator()

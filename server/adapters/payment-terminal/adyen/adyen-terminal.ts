@@ -7,8 +7,7 @@ import type {
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN } from './answers.ts'
-import { checkAdyen, isOffline } from './check-adyen.ts'
-import { AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
+import { checkAdyen, isOffline, AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
 import {
   abortMessage,
   type Known,
@@ -19,8 +18,13 @@ import {
   reversalMessage,
   statusMessage,
   type TransactionId,
+  busyWith,
+  readReply,
+  type Reply,
+  repeatedIn,
+  type Response,
+  textIn,
 } from './messages.ts'
-import { busyWith, readReply, type Reply, repeatedIn, type Response, textIn } from './replies.ts'
 import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type Sent } from './settings.ts'
 import { heardFrom } from './webhook.ts'
 

@@ -7,8 +7,7 @@ import { type Asked, transactionIds, type Verdict, verdictOf } from './answers.t
 import type { Connection } from './connections.ts'
 import type { RpcAnswer } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
-import { subprotocols, type WebSocketTarget } from './web-socket-wire.ts'
-import { WireError } from './wire.ts'
+import { subprotocols, type WebSocketTarget, WireError } from './web-socket-wire.ts'
 
 type Looking = {
   open: () => Promise<Connection>

@@ -7,14 +7,22 @@ import type {
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
-import { type Asked, saysNothing, type Verdict, verdictOf } from './answers.ts'
-import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked } from './asked.ts'
+import {
+  type Asked,
+  saysNothing,
+  type Verdict,
+  verdictOf,
+  aboutRefund,
+  askedOf,
+  isEnd,
+  notApproved,
+  paramsOf,
+  refundAsked,
+} from './answers.ts'
 import { clearTerminal, checkTerminal, lookUp } from './check-terminal.ts'
-import { type Connection, Connections } from './connections.ts'
+import { type Connection, Connections, PlainNetworks } from './connections.ts'
 import type { Fields } from './messages.ts'
-import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
-import { PlainNetworks } from './plain-networks.ts'
-import { jsonposSettings } from './settings.ts'
+import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes, jsonposSettings } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PlainNetworks } from './plain-networks.ts'
+import { PlainNetworks } from './connections.ts'
 
 const named = new PlainNetworks(['10.20.0.0/16', 'fd12:3456::/32'])
 

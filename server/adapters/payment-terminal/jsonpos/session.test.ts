@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Fields } from './messages.ts'
 import { Session, type KeepaliveTimes } from './session.ts'
-import type { WireEvents } from './wire.ts'
+import type { WireEvents } from './web-socket-wire.ts'
 
 const SLOW: KeepaliveTimes = { idleMs: 60_000, busyMs: 60_000, answerMs: 60_000 }
 const sessions: Session[] = []

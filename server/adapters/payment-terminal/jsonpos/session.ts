@@ -1,7 +1,7 @@
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { closeReason, METHOD_NOT_FOUND, errorOf, readMessage, requestOf, notificationOf } from './messages.ts'
 import { resultOf, type Fields, type Message } from './messages.ts'
-import type { OpenWire, Wire } from './wire.ts'
+import type { OpenWire, Wire } from './web-socket-wire.ts'
 
 /** Keepalive intervals (ms): long while idle, short while a request is pending; and the timeout for each response. */
 export type KeepaliveTimes = { idleMs: number; busyMs: number; answerMs: number }

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
-import { findingOfCode } from '#server/adapters/payment-terminal/connection-findings.ts'
-import { readJson } from '../read-json.ts'
+import { type TerminalFinding, healthOf, type TerminalHealth } from '#domain/payments/terminal-health.ts'
+import { findingOfCode, readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
 
 export type MobilepayCall = {
@@ -165,4 +165,40 @@ function causeOf(error: unknown): { code: string; why: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return { code: '', why: 'failed' }
   return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, why: cause.message }
+}
+
+type Checking = {
+  api: MobilepayApi
+  until: number
+  settingsOf: () => Promise<MobilepaySettings | undefined>
+}
+
+const told = (text: string) => `MobilePay: ${text}`
+
+/** Checks everything that a payment needs: settings, connection, keys, and the sales unit. */
+export async function checkMobilepay({ api, until, settingsOf }: Checking): Promise<TerminalHealth> {
+  let settings: MobilepaySettings | undefined
+  try {
+    settings = await settingsOf()
+  } catch (error) {
+    return healthOf('wrongSettings', told(error instanceof Error ? error.message : 'wrong settings'))
+  }
+  if (!settings) return healthOf('noSettings', told('the terminal has no settings'))
+  const keys = await api.checkKeys(settings)
+  if (keys.kind !== 'ok') return unwell(keys, 'wrongCredentials')
+  // A payment that never existed: only keys and the sales unit matter.
+  const path = `/epayment/v1/payments/${randomUUID()}`
+  const asked = await api.call(settings, { method: 'GET', path }, { until })
+  if (asked.kind === 'refused' && asked.status === 404) return healthOf('ready', told(settings.environment))
+  return asked.kind === 'ok'
+    ? healthOf('protocol', told('it knows a payment that never existed'))
+    : unwell(asked, 'wrongKey')
+}
+
+function unwell(answer: Exclude<ApiAnswer, { kind: 'ok' }>, refused: TerminalFinding): TerminalHealth {
+  if (answer.kind !== 'refused') return healthOf(answer.finding, told(answer.why))
+  const isAboutKeys = answer.status === 400 || answer.status === 401 || answer.status === 403
+  const detail = told(`HTTP ${answer.status}, ${answer.why}`)
+  if (isAboutKeys) return healthOf(refused, detail)
+  return healthOf(answer.status === 429 ? 'gatewayFailed' : 'protocol', detail)
 }

@@ -12,11 +12,10 @@ import {
   type ReadPayment,
   refundOf,
   standingOf,
+  verifiedReference,
 } from './answers.ts'
-import { type ApiAnswer, MobilepayApi } from './api.ts'
-import { checkMobilepay } from './check-mobilepay.ts'
+import { type ApiAnswer, MobilepayApi, checkMobilepay } from './api.ts'
 import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type MobilepayTimes } from './settings.ts'
-import { verifiedReference } from './webhook.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }

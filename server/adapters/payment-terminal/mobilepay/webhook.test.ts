@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedHeaders } from '#test/terminals/mobilepay/webhooks.ts'
-import { verifiedReference } from './webhook.ts'
+import { verifiedReference } from './answers.ts'
 
 const [secret, body] = ['simulated-webhook-secret', JSON.stringify({ reference: 'a'.repeat(32), name: 'AUTHORIZED' })]
 const url = 'https://puoti.example/webhooks/terminals/7?from=vendor'

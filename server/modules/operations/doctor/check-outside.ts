@@ -1,7 +1,7 @@
 import { connect, type PeerCertificate } from 'node:tls'
 import webPush from 'web-push'
 import { isUsable } from '#domain/stores/lock-health.ts'
-import { choosePush } from '#server/adapters/choice/choose-push.ts'
+import { choosePush } from '#server/adapters/choice/choose-channels.ts'
 import { findUsedTerminals } from '#server/modules/administration/dashboard/queries.ts'
 import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
 import type { DoctorNeeds, Found } from './run-checks.ts'

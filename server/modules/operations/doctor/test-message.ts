@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { chooseMail, chooseSms } from '#server/adapters/choice/choose-mail-and-sms.ts'
+import { chooseMail, chooseSms } from '#server/adapters/choice/choose-channels.ts'
 import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
