@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config-values.ts'
 import { readConfig, SETTING_NAMES } from './config.ts'
-import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
+import { unknownSettings, unknownSettingText } from './start-warnings.ts'
 
 /** A public demo shop must set each of its switches. */
 const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'off' }

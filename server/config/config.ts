@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { BUILD } from './build.ts'
-import { withFiles } from './config-files.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import {
+  withFiles,
   ConfigError,
   directory,
   flag,

@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withFiles } from './config-files.ts'
-import { ConfigError } from './config-values.ts'
+import { withFiles, ConfigError } from './config-values.ts'
 import { SETTING_NAMES } from './config.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
