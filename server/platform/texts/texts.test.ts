@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
-import { signInMail } from '#server/modules/accounts/sign-in/sign-in-mail.ts'
+import { signInMail } from '#server/modules/accounts/sign-in/request-link.ts'
 import { bookedMail, cancelledMail, type PreorderEmail } from '#server/modules/preorders/booking/notify-shopper.ts'
 
 const MAIL = {

@@ -1,9 +1,13 @@
-import { sql, type Kysely } from 'kysely'
-import type { AdminUser } from '#contract/accounts/admin-users.ts'
+import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { searchWords } from '#server/platform/db/lists/search-words.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findUserRows } from './list-users.ts'
 
 type Db = Kysely<Database>
 
@@ -88,3 +92,133 @@ async function findOrders(db: Db, userId: number): Promise<AdminUser['orders']> 
   }))
   return { total, latest }
 }
+
+type UsersQuery = Paging & {
+  q?: string | undefined
+  is_admin?: boolean | undefined
+  is_bookkeeper?: boolean | undefined
+  is_blocked?: boolean | undefined
+  is_verified?: boolean | undefined
+  phone_blocked?: boolean | undefined
+}
+
+/** The users who have a blocked number, or had one when it was blocked. */
+const HAVE_BLOCKED_PHONE = sql`
+  SELECT user_id FROM blocked_phone WHERE user_id IS NOT NULL
+  UNION ALL SELECT owner.id FROM blocked_phone JOIN app_user owner ON owner.phone = blocked_phone.phone`
+
+/**
+ * Matches a word anywhere in the text; a word of two characters at the beginning of a word: with the space before it, it is a
+ * trigram.
+ */
+function found(word: string, { isCommon }: { isCommon: boolean }) {
+  const part = word.length === 2 ? ` ${word}` : word
+  const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
+  return isCommon
+    ? holdsIt
+    : sql<SqlBool>`text_grams(app_user.search_text) @> text_grams(search_form(${part})) AND ${holdsIt}`
+}
+
+/**
+ * `isCommon`: for a word that many addresses contain, such as the name of a mail provider, checking each user is faster than the
+ * index.
+ */
+function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
+  let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
+  for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
+  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper, is_verified: isVerified } = query
+  const { is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
+  // Literals, so that the query plan can use the partial indexes.
+  if (isBookkeeper !== undefined) rows = rows.where('app_user.is_bookkeeper', '=', sql.lit(isBookkeeper))
+  if (isAdmin !== undefined) rows = rows.where('app_user.is_admin', '=', sql.lit(isAdmin))
+  if (isVerified !== undefined) rows = rows.where('app_user.is_verified', '=', sql.lit(isVerified))
+  if (isBlocked !== undefined) rows = rows.where('app_user.blocked_at', isBlocked ? 'is not' : 'is', null)
+  if (hasBlockedPhone === undefined) return rows
+  return rows.where('app_user.id', hasBlockedPhone ? 'in' : 'not in', sql<number>`(${HAVE_BLOCKED_PHONE})`)
+}
+
+const userList = (db: Db, query: UsersQuery) => ({
+  matching: matching(db, query),
+  ...(query.q && { matchingMany: matching(db, query, { isCommon: true }) }),
+  show: (rows: SelectQueryBuilder<Database, 'app_user', {}>) => rows.select('app_user.id'),
+  sorts: {
+    last_login: sql`coalesce(app_user.last_login_at, '-infinity'::timestamptz)`,
+    email: sql`app_user.email collate "C"`,
+    created_at: sql`app_user.created_at`,
+    id: sql`app_user.id`,
+  },
+  usual: '-last_login',
+  id: sql`app_user.id`,
+})
+
+/** A page of the users. */
+export async function findUsers(db: Db, query: UsersQuery): Promise<{ items: UserRow[]; total: number }> {
+  const { items, total } = await findPage(userList(db, query), query)
+  const ids = items.map(({ id }) => id)
+  return { items: await findUserRows(db, ids), total }
+}
+
+/** The ids of all matching users, in the list's order. */
+const findUserIds = async (db: Db, query: UsersQuery): Promise<number[]> =>
+  (await findAllRows(userList(db, query), query.sort)).map(({ id }) => id)
+
+/** The list rows of some users, in the order of the ids. */
+async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+  const rows = await db
+    .selectFrom('app_user')
+    .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    .leftJoin('blocked_phone', 'blocked_phone.phone', 'app_user.phone')
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
+    .select([
+      'app_user.is_bookkeeper',
+      'app_user.blocked_at',
+      'app_user.phone_unique_warning',
+      'app_user.last_login_at',
+      'app_user.created_at',
+    ])
+    .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
+    .where('app_user.id', '=', anyOf(ids))
+    .where('app_user.removed_at', 'is', null)
+    .execute()
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    is_admin: row.is_admin,
+    is_bookkeeper: row.is_bookkeeper,
+    is_verified: row.is_verified,
+    is_blocked: row.blocked_at !== null,
+    phone_blocked: row.blocked_phone !== null,
+    phone_unique_warning: row.phone_unique_warning,
+    last_login: row.last_login_at?.toISOString() ?? null,
+    active_store: row.store_id === null ? null : { id: row.store_id, name: row.store_name ?? '' },
+    created_at: row.created_at.toISOString(),
+  }))
+}
+
+const COLUMNS: Columns<UserRow> = {
+  id: row => row.id,
+  email: row => row.email,
+  phone: row => row.phone,
+  is_admin: row => row.is_admin,
+  is_bookkeeper: row => row.is_bookkeeper,
+  is_verified: row => row.is_verified,
+  is_blocked: row => row.is_blocked,
+  phone_blocked: row => row.phone_blocked,
+  last_login: row => shopTime(row.last_login),
+  active_store: row => row.active_store?.name ?? null,
+  created_at: row => shopTime(row.created_at),
+}
+
+export const exportUsers =
+  (context: Context): ListExport<'users'> =>
+  async ({ query, user: { userId } }) => {
+    const { db } = context
+    await traceExport(context, { list: 'users', query, userId })
+    const rows = listTable({
+      findIds: () => findUserIds(db, query),
+      rowsOf: ids => findUserRows(db, ids),
+      columns: COLUMNS,
+    })
+    return { name: 'users', rows }
+  }

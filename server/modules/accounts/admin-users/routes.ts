@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
+import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { refusedUnlessFresh } from '#server/modules/accounts/passkeys/queries.ts'
-import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts'
 import { removeUser } from '#server/modules/accounts/privacy/remove-account.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
@@ -12,8 +12,7 @@ import { endSessionsOf, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
 import { type Asked, changeAccess } from './change-access.ts'
-import { findUsers } from './list-users.ts'
-import { findAdminUser } from './queries.ts'
+import { findUsers, findAdminUser } from './queries.ts'
 
 type Said = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
 

@@ -7,10 +7,9 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
+import { CHALLENGE_MS, claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { describePasskeys, refusedUnlessFresh } from './queries.ts'
-import { type Site, webauthn } from './webauthn.ts'
 
 /** The user handle that authenticators store: always the same for a user, and it reveals nothing about them. */
 const handleOf = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>

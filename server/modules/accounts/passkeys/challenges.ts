@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/http/connection/address.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 
@@ -52,4 +54,15 @@ function challengeIn(clientDataJSON: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Loaded on the first use of a passkey: its certificate parsers would slow down every server start by half a second. */
+export const webauthn = () => import('@simplewebauthn/server')
+
+/** The site that passkeys are bound to: a passkey never signs for another name. */
+export type Site = { origin: string; rpId: string }
+
+export const siteOf = (request: FastifyRequest): Site => {
+  const origin = publicOrigin(request)
+  return { origin, rpId: new URL(origin).hostname }
 }

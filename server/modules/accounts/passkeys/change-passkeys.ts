@@ -3,7 +3,7 @@ import { nameOfCredential, noteAccessChange } from '#server/platform/access-chan
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { SignedIn } from '#server/platform/http/session.ts'
+import { type SignedIn, endSessionsOf } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { refusedUnlessFresh } from './queries.ts'
@@ -65,4 +65,18 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
     context.log.info({ userId }, 'a passkey was removed')
     return {}
   })
+}
+
+type Needs = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Transaction<Database> }
+
+/**
+ * Removes all passkeys of a user and ends every session, so that the finder of a lost device loses access. The context's db is
+ * the transaction.
+ */
+export async function takePasskeys(context: Needs, userId: number): Promise<void> {
+  await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
+  await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })
+  await endSessionsOf(context.db, userId)
+  await notifyOwner(context, userId, { what: 'reset' })
+  context.log.info({ userId }, 'the passkeys of a user were reset')
 }

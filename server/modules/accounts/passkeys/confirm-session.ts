@@ -6,9 +6,8 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
+import { CHALLENGE_MS, claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
 import { describePasskeys } from './queries.ts'
-import { type Site, webauthn } from './webauthn.ts'
 
 type PasskeyRow = Selectable<Database['passkey']>
 

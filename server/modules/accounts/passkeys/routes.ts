@@ -9,10 +9,10 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import { giveSession, type SignedIn } from '#server/platform/http/session.ts'
 import { addPasskey, askToAdd } from './add-passkey.ts'
+import { siteOf } from './challenges.ts'
 import { removePasskey, renamePasskey } from './change-passkeys.ts'
 import { askToConfirm, confirmSession } from './confirm-session.ts'
 import { showPasskeys } from './queries.ts'
-import { siteOf } from './webauthn.ts'
 
 type Caller = { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 

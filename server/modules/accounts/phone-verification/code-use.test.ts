@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
-import { findCodeUse } from './code-use.ts'
+import { findCodeUse } from './verification-code.ts'
 
 const MINUTE_MS = 60_000
 

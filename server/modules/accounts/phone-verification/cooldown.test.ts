@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterSending, cooldownEnd, type Cooldown } from './cooldown.ts'
+import { afterSending, cooldownEnd, type Cooldown } from './send-code.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

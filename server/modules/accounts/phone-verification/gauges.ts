@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
-import { findCodeUse } from './code-use.ts'
+import { findCodeUse } from './verification-code.ts'
 
 export async function smsGauges(context: Context): Promise<Gauge[]> {
   const { sent, used } = await findCodeUse(context)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPhone } from './read-phone.ts'
+import { readPhone } from './send-code.ts'
 
 const NORDIC = ['FI', 'SE', 'NO', 'DK', 'EE']
 

@@ -10,11 +10,9 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { giveSession, rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { countUsedCode } from './code-use.ts'
-import { lockUnverified } from './lock-unverified.ts'
-import { findOwner, isBlocked } from './phone-standing.ts'
+import { lockUnverified, findOwner, isBlocked } from './phone-standing.ts'
 import { sendCode } from './send-code.ts'
-import { isVerificationCode, readSmsCode } from './verification-code.ts'
+import { countUsedCode, isVerificationCode, readSmsCode } from './verification-code.ts'
 
 export const phoneVerificationRoutes = (context: Context): Handlers<typeof contract.phoneVerification> => ({
   async send({ user: { userId }, body: { phone }, language, request, reply }) {

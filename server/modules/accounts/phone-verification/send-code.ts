@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
 import { showUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,12 +10,8 @@ import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
-import { countSentCode } from './code-use.ts'
-import { afterSending, type Cooldown, cooldownEnd } from './cooldown.ts'
-import { lockUnverified } from './lock-unverified.ts'
-import { findOwner, isBlocked } from './phone-standing.ts'
-import { readPhone } from './read-phone.ts'
-import { CODE_MINUTES, verificationCodeHash } from './verification-code.ts'
+import { lockUnverified, findOwner, isBlocked } from './phone-standing.ts'
+import { countSentCode, CODE_MINUTES, verificationCodeHash } from './verification-code.ts'
 
 export type CodeRequest = {
   userId: number
@@ -195,4 +192,48 @@ async function saveCooldowns(db: Transaction<Database>, rows: readonly CooldownR
       .where('key', '=', key)
       .execute()
   }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long to wait after the first, second, third and each further SMS. */
+const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
+const QUIET_MS = DAY_MS
+
+/** The SMS state of a phone or a user: how many were sent in a row, and when the next one is allowed. */
+export type Cooldown = { sentCount: number; until: Date }
+
+const waitAfter = (sentCount: number): number =>
+  sentCount === 0 ? 0 : (WAITS_MS[Math.min(sentCount, WAITS_MS.length) - 1] ?? DAY_MS)
+
+/** The cooldown after another SMS at `now`. After a day without SMS the waits start over. */
+export function afterSending(known: Cooldown | undefined, now: Date): Cooldown {
+  const lastSentMs = known ? known.until.getTime() - waitAfter(known.sentCount) : -Infinity
+  const isQuiet = now.getTime() - lastSentMs >= QUIET_MS
+  const sentCount = known && !isQuiet ? Math.min(known.sentCount + 1, WAITS_MS.length) : 1
+  return { sentCount, until: new Date(now.getTime() + waitAfter(sentCount)) }
+}
+
+/** The latest end of the running cooldowns; undefined when an SMS may be sent now. */
+export function cooldownEnd(known: readonly Cooldown[], now: Date): Date | undefined {
+  const ends = known.map(({ until }) => until.getTime()).filter(end => end > now.getTime())
+  return ends.length > 0 ? new Date(Math.max(...ends)) : undefined
+}
+
+// Only the metadata of mobile numbers: SMS must not go to premium or landline numbers.
+
+/** Territories to which the library assigns a country code of their own: Åland, Svalbard. */
+const BELONGS_TO: Readonly<Record<string, string>> = { AX: 'FI', SJ: 'NO' }
+
+/** Returns the number in E.164. A number without a country code is read as one of the first country. */
+export function readPhone(typed: string, countries: readonly string[]) {
+  // The configured value is any text: the library returns undefined for an unknown country.
+  const home = countries[0] as CountryCode | undefined
+  const phone = parsePhoneNumberFromString(typed, home)
+  if (!phone?.isPossible() || phone.ext) return refuse('verification.phoneInvalid')
+  const country = phone.country ?? ''
+  if (!countries.includes(BELONGS_TO[country] ?? country)) return refuse('verification.countryNotAllowed')
+  return phone.isValid() ? phone.number : refuse('verification.phoneInvalid')
 }

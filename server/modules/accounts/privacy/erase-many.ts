@@ -1,10 +1,13 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { AskedBy } from './erase-orders.ts'
-import { eraseUser } from './erase-user.ts'
+import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
+import { type AskedBy, eraseUser } from './erase-user.ts'
 import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
 
 type Db = Kysely<Database>
@@ -50,9 +53,9 @@ export async function eraseIdle(context: Context, { years, most }: { years: numb
 }
 
 /** An entry of the list of erased persons: an id is the same person only with the same `user_created_at`. */
-export type Erased = { user_id: number; user_created_at: string }
+type Erased = { user_id: number; user_created_at: string }
 
-export const listErased = async (db: Db): Promise<Erased[]> =>
+const listErased = async (db: Db): Promise<Erased[]> =>
   (await db.selectFrom('erased_user').select(['user_id', 'user_created_at']).orderBy('erased_at').execute()).map(
     row => ({ ...row, user_created_at: row.user_created_at.toISOString() }),
   )
@@ -61,10 +64,7 @@ export const listErased = async (db: Db): Promise<Erased[]> =>
  * After an older copy of the database was restored: erases the persons again who had been erased since it was made. `left`: those
  * who could not be erased, since they have open payments in the copy.
  */
-export async function eraseAgain(
-  context: Context,
-  list: readonly Erased[],
-): Promise<{ erased: number; left: number[] }> {
+async function eraseAgain(context: Context, list: readonly Erased[]): Promise<{ erased: number; left: number[] }> {
   const left: number[] = []
   let erased = 0
   for (const { user_id: id, user_created_at } of list) {
@@ -111,4 +111,59 @@ export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<
   const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyOf(ids)).orderBy('id')
   await held.forNoKeyUpdate().execute()
   return findWaiting(trx, userId, now)
+}
+
+const NAME = 'the list of erasures'
+const FILE = 'erasures.jsonl'
+const EVERY_MS = 60_000
+
+const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
+
+/**
+ * Keeps erased persons erased when an older copy of the database is restored: the list of them, only ids and times, is kept
+ * beside the backups. A person in the file but not in the database is erased again; a person in the database but not in the file
+ * is added to it.
+ */
+export async function matchErasures(context: Context, directory: string): Promise<void> {
+  const [kept, known] = [await readList(directory), await listErased(context.db)]
+  const lost = without(kept, known)
+  if (lost.length > 0) {
+    const { erased: again, left } = await eraseAgain(context, lost)
+    if (again > 0) context.log.warn({ again }, 'the database was restored: users erased since were erased again')
+    if (left.length > 0)
+      context.log.warn({ left }, 'users erased before the restore have open payments: they will be erased later')
+  }
+  const added = without(known, kept)
+  if (added.length === 0) return
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await appendFile(join(directory, FILE), added.map(each => `\n${JSON.stringify(each)}`).join(''), { mode: 0o600 })
+}
+
+const keyOf = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_created_at}`
+
+function without(some: readonly Erased[], others: readonly Erased[]): Erased[] {
+  const keys = new Set(others.map(keyOf))
+  return some.filter(each => !keys.has(keyOf(each)))
+}
+
+/** A line that a crash truncated is skipped, and so added again. */
+async function readList(directory: string): Promise<Erased[]> {
+  const text = await readFile(join(directory, FILE), 'utf8').catch(() => '')
+  return text.split('\n').flatMap(line => readLine(line) ?? [])
+}
+
+function readLine(line: string): Erased | undefined {
+  try {
+    return erased.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Where backups are kept: runs at once, before anything is sent or shown to an erased person, and then every minute. */
+export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
+  if (directory === undefined) return { stop: () => undefined }
+  const work = () => matchErasures(context, directory)
+  await work().catch((error: unknown) => logFailure(context.log, NAME, error))
+  return startPeriodicJob(context, { name: NAME, work, everyMs: EVERY_MS })
 }

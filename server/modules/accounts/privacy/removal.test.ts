@@ -19,8 +19,7 @@ import {
   quiet,
   type WholeWorld,
 } from '#test/whole-shop.ts'
-import { eraseIdle } from './erase-many.ts'
-import { matchErasures } from './erasure-journal.ts'
+import { eraseIdle, matchErasures } from './erase-many.ts'
 
 let database: DatabaseHandle
 let world: WholeWorld

@@ -16,9 +16,8 @@ import {
   type SignedIn,
 } from '#server/platform/http/session.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { endLinks } from './open-links.ts'
 import { requestLink } from './request-link.ts'
-import { signInByCode } from './sign-in-by-code.ts'
+import { endLinks, signInByCode } from './sign-in-by-code.ts'
 import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 export const signInRoutes = (context: Context): Handlers<typeof contract.signIn> => ({

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { isAdministered } from '#server/modules/accounts/access-changes/take-again.ts'
-import { wasTaken } from '#server/modules/accounts/access-changes/was-taken.ts'
+import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/take-again.ts'
 import { showUser } from '#server/modules/accounts/profile/queries.ts'
 import { giveDevicesTo, takeDevicesAlong } from '#server/modules/messaging/push-devices/subscriptions.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ShopStatus } from '#contract/administration/dashboard.ts'
-import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
+import { findCodeUse } from '#server/modules/accounts/phone-verification/verification-code.ts'
 import type { Context } from '#server/platform/context.ts'
 import { leastFreeBytes } from '#server/platform/db/storage.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'

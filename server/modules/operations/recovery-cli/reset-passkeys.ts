@@ -1,4 +1,4 @@
-import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts'
+import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { type Command, UsageError } from '#server/modules/operations/backup/command-line.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
