@@ -6,7 +6,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore } from '#test/catalogue.ts'
-import { matchShelves } from './match-shelves.ts'
+import { matchShelves } from './in-store.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -4,8 +4,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { factsOf } from './product-rows.ts'
-import { findAdminProducts } from './queries.ts'
+import { factsOf, findAdminProducts } from './queries.ts'
 
 type Trx = Transaction<Database>
 const FOREIGN_KEY_VIOLATION = '23503'

@@ -8,10 +8,16 @@ import { type Author, recordChanges } from '#server/platform/audit-log/record-ch
 import { recordset } from '#server/platform/db/recordset.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { keptByEvents } from './kept-by-events.ts'
-import { matchShelves } from './match-shelves.ts'
-import { factsOf, isNewVersion, PRODUCT_COLUMNS, productRow, thousandths, versionRow } from './product-rows.ts'
-import { findAdminProducts } from './queries.ts'
+import { matchShelves } from './in-store.ts'
+import {
+  factsOf,
+  isNewVersion,
+  PRODUCT_COLUMNS,
+  productRow,
+  thousandths,
+  versionRow,
+  findAdminProducts,
+} from './queries.ts'
 import { saveCodes } from './save-codes.ts'
 
 type Save = { id: number; form: Pick<ProductInput, 'stores'>; stores: AdminProduct['stores'] }
@@ -206,4 +212,53 @@ async function insertVersions(trx: Trx, saves: readonly Versioned[], { at }: Aut
       'product_id integer, names jsonb, price_cents integer, deposit_cents integer, vat_class_id integer, unit text, group_id integer',
     )}
     ORDER BY product_id`.execute(trx)
+}
+
+/** The fields of a pre-order product that an event relies on: what the product is, and what its caps and bookings count. */
+const RELIED_ON = ['product_type', 'product_code_type', 'unit'] as const
+
+type ReliedOn = Pick<ProductInput, (typeof RELIED_ON)[number]>
+type KeptChange = { before: ReliedOn & { id: number }; form: ReliedOn }
+
+const changedFields = ({ before, form }: KeptChange) => RELIED_ON.filter(field => before[field] !== form[field])
+
+/**
+ * The fields of some products that may not change because an open event sells them, until its last day: by product, with the
+ * names of the events in the admin's language. The caller must hold the product rows: an event that takes a product locks it, so
+ * that one waits for the other. A product can be disabled at any time: then it is no longer sold, in events as in stores, and
+ * what was booked stays booked.
+ */
+export async function keptByEvents(
+  trx: Transaction<Database>,
+  changes: readonly KeptChange[],
+  { userId, at }: Author,
+): Promise<Map<number, FieldProblem[]>> {
+  const touched = changes.filter(
+    change => change.before.product_type === 'preorder' && changedFields(change).length > 0,
+  )
+  if (touched.length === 0) return new Map()
+  const sold = await trx
+    .selectFrom('preorder_event_item as item')
+    .innerJoin('preorder_event as event', 'event.id', 'item.event_id')
+    .innerJoin('app_user as admin', join => join.on('admin.id', '=', userId))
+    .innerJoin('language', 'language.id', 'admin.language_id')
+    .select('item.product_id')
+    .select(
+      sql<string>`string_agg(text_in(event.names, language.code), ', ' ORDER BY event.start_date, event.id)`.as(
+        'events',
+      ),
+    )
+    .where('item.product_id', '=', anyOf(touched.map(({ before }) => before.id)))
+    .where('event.status', '=', 'open')
+    .where('event.end_date', '>=', shopDate(at))
+    .groupBy('item.product_id')
+    .execute()
+  const eventsOf = new Map(sold.map(({ product_id, events }) => [product_id, events]))
+  return new Map(
+    touched.flatMap(change => {
+      const value = eventsOf.get(change.before.id)
+      if (value === undefined) return []
+      return [[change.before.id, changedFields(change).map(field => ({ field, problem: 'inEvent', value }))]]
+    }),
+  )
 }

@@ -13,8 +13,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { readRetention } from '#server/platform/settings/keep-times.ts'
-import { lockProducts } from './change-products.ts'
-import { formOf } from './plan-changes.ts'
+import { lockProducts, formOf } from './change-products.ts'
 import { undoEnd } from './retention.ts'
 
 type Trx = Transaction<Database>

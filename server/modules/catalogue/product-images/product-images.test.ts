@@ -21,8 +21,8 @@ import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { noisy, plain } from '#test/images.ts'
-import { imagePages } from './image-pages.ts'
 import { makeFiles } from './make-files.ts'
+import { imagePages } from './queries.ts'
 import { productImageRoutes } from './routes.ts'
 
 const HOUR_MS = 3_600_000

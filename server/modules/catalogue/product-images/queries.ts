@@ -1,7 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { sendError } from '#server/platform/http/errors.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
@@ -29,7 +32,7 @@ export async function findImagesOf(db: Db, productIds: readonly number[]): Promi
 }
 
 /** The bytes of an image file, including those of a removed image as long as they are stored. */
-export async function findImageFile(db: Db, hash: string, width: number): Promise<Buffer | undefined> {
+async function findImageFile(db: Db, hash: string, width: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('product_image as image')
     .innerJoin('product_image_file as file', 'file.image_id', 'image.id')
@@ -39,4 +42,21 @@ export async function findImageFile(db: Db, hash: string, width: number): Promis
     .limit(1)
     .executeTakeFirst()
   return row?.bytes
+}
+
+const NAME = /^([0-9a-f]{64})-([1-9]\d{0,4})\.webp$/
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** /images/<hash>-<width>.webp, public: an address is derived from its content, so that browsers cache it for ever. */
+export function imagePages(http: FastifyInstance, { db }: Context): void {
+  http.get<{ Params: { name: string } }>('/images/:name', async ({ params, headers }, reply) => {
+    const [, hash, width] = NAME.exec(params.name) ?? []
+    if (hash === undefined) return sendError(reply, 'notFound')
+    const etag = `"${hash}-${width}"`
+    const cached = headers['if-none-match'] === etag
+    const bytes = await findImageFile(db, hash, Number(width))
+    if (!bytes) return sendError(reply, 'notFound')
+    reply.header('Cache-Control', FOR_EVER).header('ETag', etag)
+    return cached ? reply.code(304).send() : reply.type('image/webp').send(bytes)
+  })
 }

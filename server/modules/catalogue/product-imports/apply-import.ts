@@ -12,8 +12,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { applyGoods, formChanges } from './apply-goods.ts'
-import { markWrong } from './claim-codes.ts'
-import { makeGroups } from './import-groups.ts'
+import { markWrong } from './check-import.ts'
+import { makeGroups, lockRowNames, makeSuppliers } from './groups-and-suppliers.ts'
 import {
   batchesOf,
   changesCodes,
@@ -26,7 +26,6 @@ import {
   type StoredRow,
 } from './import-rows.ts'
 import type { ImportStock } from './import-stock.ts'
-import { lockRowNames, makeSuppliers } from './import-suppliers.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'

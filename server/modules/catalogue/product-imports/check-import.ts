@@ -1,23 +1,24 @@
 import { sql, type Transaction } from 'kysely'
+import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Layouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { Claims } from './claim-codes.ts'
-import { type Choice, headingsFinder, rememberColumns } from './headings.ts'
+import { type Choice, headingsFinder, rememberColumns, isExample } from './headings.ts'
 import { readKnownGoods } from './known-goods.ts'
-import { type KnownNames, readKnownNames, type Wishes } from './known-names.ts'
-import { matchProducts } from './match-products.ts'
+import { type KnownNames, readKnownNames, type Wishes, plainName } from './known-names.ts'
+import { matchProducts } from './match-names.ts'
+import { UnreadableFile } from './open-xlsx.ts'
 import { showImport } from './queries.ts'
 import { type FindHeadings, openTable, type Table } from './table-rows.ts'
-import { isExample } from './template.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 import { type Judged, validateRow } from './validate-row.ts'
 
 type Trx = Transaction<Database>
@@ -139,3 +140,77 @@ async function keepRows(trx: Trx, importId: number, { judged, batch }: Kept): Pr
 /** Problems contain the beginning of a cell, which may end in half a surrogate pair. */
 const wellFormed = (problem: ImportProblem): ImportProblem =>
   problem.value === undefined ? problem : { ...problem, value: problem.value.toWellFormed() }
+
+type Claim = { row: number; product_id: number | null; field: string }
+
+/** Which row of a file has which product and which codes. A second row with the same ones is wrong. */
+class Claims {
+  readonly #rowOf = new Map<number, number>()
+  readonly #codes = new Map<string, Claim>()
+  /** New products without codes, by the key by which the next import finds them. */
+  readonly #names = new Map<string, number>()
+  readonly #layouts: Layouts
+
+  constructor(layouts: Layouts) {
+    this.#layouts = layouts
+  }
+
+  take(judged: Judged): Judged {
+    const { row, product_id, form } = judged
+    if (!form) return judged
+    const name = product_id === null ? nameKeyOf(form, judged.new_supplier) : undefined
+    const earlier =
+      product_id === null ? (name === undefined ? undefined : this.#names.get(name)) : this.#rowOf.get(product_id)
+    if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
+    // A new product has no id yet; its codes are those of its row.
+    const codes = codeRowsOf(form, { productId: 0, layouts: this.#layouts })
+    const problems = codes.flatMap(({ code_key, field }): ImportProblem[] => {
+      const other = this.#codes.get(code_key)
+      return other ? [{ field, problem: 'repeated', row: other.row }] : []
+    })
+    if (problems.length > 0) return wrong(judged, problems)
+    if (product_id !== null) this.#rowOf.set(product_id, row)
+    if (name !== undefined) this.#names.set(name, row)
+    for (const { code_key, field } of codes) this.#codes.set(code_key, { row, product_id, field })
+    return judged
+  }
+
+  /** Marks the rows whose codes belong to products that keep them. A code that a row of the same file releases is free. */
+  async markTaken(trx: Transaction<Database>, importId: number): Promise<void> {
+    const holders = await codeHolders(trx, [...this.#codes.keys()])
+    const taken = [...holders].flatMap(([code_key, product_id]) => {
+      const claim = this.#codes.get(code_key)
+      if (!claim || claim.product_id === product_id || this.#rowOf.has(product_id)) return []
+      return [{ row: claim.row, problem: { field: claim.field, problem: 'taken' as const, product_id } }]
+    })
+    await markWrong(trx, importId, taken)
+  }
+}
+
+/** All names and the supplier; undefined if a code identifies the product. */
+function nameKeyOf({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
+  if (codes.ean13 ?? codes.product_code ?? codes.eanCase) return undefined
+  const { fi, en, sv } = names
+  return JSON.stringify([...[fi, en, sv].map(plainName), newSupplier === null ? supplier_id : plainName(newSupplier)])
+}
+
+const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({
+  ...judged,
+  result: 'wrong',
+  changes: [],
+  problems,
+  form: undefined,
+})
+
+/** Marks rows as wrong that were valid before. */
+export async function markWrong(
+  trx: Transaction<Database>,
+  importId: number,
+  found: readonly { row: number; problem: ImportProblem }[],
+): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    UPDATE product_import_row AS kept SET result = 'wrong', changes = '[]', problems = problems || r.found
+    FROM (SELECT row, jsonb_agg(problem) AS found FROM ${recordset(found, 'row integer, problem jsonb')} GROUP BY row) r
+    WHERE kept.product_import_id = ${importId} AND kept.row_number = r.row`.execute(trx)
+}

@@ -7,10 +7,9 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import { applyImport } from './apply-import.ts'
 import { checkImport, orUnreadable } from './check-import.ts'
-import { previewFile } from './headings.ts'
+import { previewFile, templateRows } from './headings.ts'
 import type { ImportStock } from './import-stock.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
-import { templateRows } from './template.ts'
 import { undoImport } from './undo-import.ts'
 
 const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: LanguageCode) => ({

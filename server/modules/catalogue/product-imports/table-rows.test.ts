@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { UnreadableFile } from './open-xlsx.ts'
 import { openTable } from './table-rows.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 async function rowsOf(text: string): Promise<number> {
   let count = 0

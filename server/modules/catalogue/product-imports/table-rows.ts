@@ -4,7 +4,7 @@ import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-hea
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { csvRows, RowTooLong, textOfFile } from '#domain/format/csv-rows.ts'
 import { withoutGuard } from '#domain/format/csv.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from './open-xlsx.ts'
 import { type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
 export const MOST_ROWS = 20_000

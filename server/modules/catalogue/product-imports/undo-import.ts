@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { keptByEvents } from '#server/modules/catalogue/admin-products/kept-by-events.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
 import { codeHolders, codeRowsOf, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import {
+  keptByEvents,
   type Change,
   keptByPlans,
   saveChangedProducts,
@@ -17,7 +17,7 @@ import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { formChanges, type Goods, lockCounted, undoGoods } from './apply-goods.ts'
-import { removeGroups } from './import-groups.ts'
+import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
   batchesOf,
   changesCodes,
@@ -31,7 +31,6 @@ import {
   type StoredRow,
 } from './import-rows.ts'
 import type { ImportStock } from './import-stock.ts'
-import { removeSuppliers } from './import-suppliers.ts'
 import { UNDONE } from './known-goods.ts'
 import { showImport } from './queries.ts'
 import { formWith } from './validate-row.ts'

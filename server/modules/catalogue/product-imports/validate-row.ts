@@ -8,8 +8,7 @@ import { productProblems } from '#domain/catalogue/product-form.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import type { GoodsReader } from './known-goods.ts'
 import { findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
-import { firstName, namesIn } from './match-names.ts'
-import type { Match } from './match-products.ts'
+import { firstName, namesIn, type Match } from './match-names.ts'
 
 export type Judged = {
   row: number

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '#domain/format/csv.ts'
 import { packedFile } from '#test/packed-file.ts'
+import { UnreadableFile, xmlEvents } from './open-xlsx.ts'
 import { openTable } from './table-rows.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 import { xlsxRows } from './xlsx-rows.ts'
-import { xmlEvents } from './xml-events.ts'
 
 // What spreadsheets of other programs were found to contain; each is rebuilt here.
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { packedFile } from '#test/packed-file.ts'
 import { isFullTier } from '#test/tier.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from './open-xlsx.ts'
 import { xlsxRows } from './xlsx-rows.ts'
 
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

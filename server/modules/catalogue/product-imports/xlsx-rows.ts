@@ -1,9 +1,7 @@
 import { posix } from 'node:path'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
-import { type OpenXlsx, openXlsx } from './open-xlsx.ts'
-import { UnreadableFile } from './unreadable-file.ts'
-import { type XmlEvent, xmlEvents } from './xml-events.ts'
+import { type OpenXlsx, openXlsx, UnreadableFile, type XmlEvent, xmlEvents } from './open-xlsx.ts'
 
 export type NumberedRow = { row: number; cells: Cell[] }
 

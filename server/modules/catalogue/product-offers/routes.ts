@@ -8,8 +8,7 @@ import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { findOffer, type FoundOffer } from './find-offer.ts'
-import { offeredPictures } from './offered-pictures.ts'
+import { findOffer, type FoundOffer, offeredPictures } from './find-offer.ts'
 import { findOrigins, takeOffer } from './take-offer.ts'
 
 /** `productData`: the configured source, if any. */
