@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { notifyGroup } from '#server/modules/messaging/push/notify-group.ts'
+import { notifyGroup } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
