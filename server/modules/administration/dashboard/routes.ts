@@ -28,8 +28,19 @@ import {
   type Milestone,
   reachMilestone,
 } from '#server/platform/settings/milestones.ts'
-import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
-import { comparedSince, findGivenBack, findLeftOut, findSales, type SalesRow } from './sales.ts'
+import {
+  findAttention,
+  findPreorders,
+  findShort,
+  findStores,
+  findUnknownCodes,
+  findUsedTerminals,
+  comparedSince,
+  findGivenBack,
+  findLeftOut,
+  findSales,
+  type SalesRow,
+} from './queries.ts'
 import { showStatus } from './show-status.ts'
 
 export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
