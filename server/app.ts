@@ -18,8 +18,7 @@ import {
   type Workers,
 } from './module-list.ts'
 import type { PushServices } from './modules/messaging/push/send-delivery.ts'
-import { journalled } from './modules/operations/backup/journalled-terminals.ts'
-import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
+import { journalled, PaymentJournal } from './modules/operations/backup/payment-journal.ts'
 import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
 import { PaymentWorker } from './modules/payments/order-payments/payment-worker.ts'
 import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'

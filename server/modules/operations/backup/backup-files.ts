@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
 import { keptBackups } from '#domain/operations/kept-backups.ts'
-import { BackupError } from './backup-format.ts'
 
 const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 /** Takes half as long as the default level, for a file that is hardly larger. */
@@ -89,4 +89,112 @@ export async function removeHalfDone(directory: string, now: Date): Promise<void
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
+}
+
+/**
+ * A backup is a gzipped text: a line of JSON that describes it; for each table a line of JSON, its rows as PostgreSQL's COPY
+ * writes them, `\.`, and a line of JSON with their number and hash; at the end a line of JSON with the rest. `zcat` displays it.
+ */
+export const FORMAT = 'puoti backup'
+export const FORMAT_VERSION = 1
+export const END_OF_ROWS = '\\.\n'
+
+export const headSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(FORMAT_VERSION),
+  /** When the snapshot was taken, by the database's clock. ISO 8601, UTC. */
+  taken_at: z.iso.datetime(),
+  /** The last migration of the tables. */
+  schema: z.string(),
+  postgresql: z.string(),
+  tables: z.array(z.string()),
+})
+export const tableHeadSchema = z.object({ table: z.string(), columns: z.array(z.string()) })
+export const tableFootSchema = z.object({ rows: z.number(), sha256: z.string() })
+export const sumsSchema = z.record(z.string(), z.string())
+export const tailSchema = z.object({
+  end: z.literal(true),
+  /** The last value of the id sequence of each table. */
+  sequences: z.record(z.string(), z.string()),
+  /** Unsent emails and SMS of the version before, encrypted as in the outbox; those of this version are in its table. */
+  jobs: z.array(z.object({ name: z.string(), data: z.unknown(), startAfter: z.string() })),
+  sums: sumsSchema,
+})
+
+export type BackupHead = z.output<typeof headSchema>
+export type TableHead = z.output<typeof tableHeadSchema>
+export type TableFoot = z.output<typeof tableFootSchema>
+export type BackupTail = z.output<typeof tailSchema>
+/** Totals of the shop by name: numbers of rows, cents and thousandths as texts. */
+export type Sums = z.output<typeof sumsSchema>
+
+/** A backup that can't be taken, read or restored; the message is a sentence for the user of the program. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+const NEWLINE = 10
+const END = Buffer.from(END_OF_ROWS)
+const END_AFTER_ROWS = Buffer.from(`\n${END_OF_ROWS}`)
+const LONGEST_LINE = 64 * 1024 * 1024
+
+/** Reads a backup's text from its beginning: lines of JSON, and between them the rows of tables as they come. */
+export class BackupReader {
+  readonly #pieces: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  /** The next line as JSON. Throws BackupError when it is not JSON, or when the file ends here. */
+  async json(): Promise<unknown> {
+    let end = this.#rest.indexOf(NEWLINE)
+    while (end === -1 && this.#rest.length < LONGEST_LINE) {
+      await this.#more()
+      end = this.#rest.indexOf(NEWLINE)
+    }
+    const text = this.#take(end).toString('utf8')
+    this.#take(1)
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new BackupError('This is no backup of Puoti, or it is damaged.')
+    }
+  }
+
+  /** The rows up to their end marker, which is consumed too. */
+  async *rows(): AsyncGenerator<Buffer> {
+    while (this.#rest.length < END.length) await this.#more()
+    if (this.#rest.subarray(0, END.length).equals(END)) return void this.#take(END.length)
+    for (;;) {
+      const end = this.#rest.indexOf(END_AFTER_ROWS)
+      if (end !== -1) {
+        yield this.#take(end + 1)
+        return void this.#take(END.length)
+      }
+      // The end marker may be split over two pieces.
+      const sure = this.#rest.length - END_AFTER_ROWS.length
+      if (sure > 0) yield this.#take(sure)
+      await this.#more()
+    }
+  }
+
+  /** Throws BackupError when something follows. */
+  async end(): Promise<void> {
+    const next = this.#rest.length > 0 ? { done: false } : await this.#pieces.next()
+    if (!next.done) throw new BackupError('The backup goes on after its end: it is damaged.')
+  }
+
+  #take(bytes: number): Buffer {
+    const taken = this.#rest.subarray(0, bytes)
+    this.#rest = this.#rest.subarray(bytes)
+    return taken
+  }
+
+  async #more(): Promise<void> {
+    const next = await this.#pieces.next()
+    if (next.done) throw new BackupError('The backup ends too early: it was not written to its end.')
+    this.#rest = this.#rest.length === 0 ? next.value : Buffer.concat([this.#rest, next.value])
+  }
 }

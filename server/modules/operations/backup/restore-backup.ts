@@ -15,8 +15,8 @@ import {
   tableFootSchema,
   tableHeadSchema,
   tailSchema,
-} from './backup-format.ts'
-import { BackupReader } from './backup-reader.ts'
+  BackupReader,
+} from './backup-files.ts'
 import {
   copyInto,
   setSequences,
@@ -25,8 +25,8 @@ import {
   shopTables,
   speakPlainly,
   truncation,
-} from './shop-tables.ts'
-import { footOf } from './take-backup.ts'
+  footOf,
+} from './take-backup.ts'
 
 /** Devices and passkey challenges end with their sessions; those without a session were between two. */
 const ENDED = [

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
-import { readBackupFile } from './backup-files.ts'
-import type { Sums } from './backup-format.ts'
+import { readBackupFile, type Sums } from './backup-files.ts'
 import { type CliEnvironment, openAlone, placeOf, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
 import { readBackupHead } from './restore-backup.ts'

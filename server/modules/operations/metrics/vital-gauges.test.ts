@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
-import { vitalGauges } from './vital-gauges.ts'
+import { vitalGauges } from './gauges.ts'
 
 let database: DatabaseHandle
 let context: Context

@@ -1,10 +1,15 @@
+import fastify, { type FastifyBaseLogger } from 'fastify'
 import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
-import { type Command, UsageError } from '#server/modules/operations/backup/command-line.ts'
+import { openBesideShop, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
+import { type Command, UsageError, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { besideShop, readEmail } from './rescue-program.ts'
+import { logOptions } from '#server/platform/http/connection/loggable-error.ts'
+import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets'>
 
@@ -50,4 +55,29 @@ export const makeAdminCommand: Command = {
   usage: '--email ADDRESS',
   options: [['--email ADDRESS', 'The account: log in with the address first.']],
   run: makeAdmin,
+}
+
+type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
+
+/** The address of `--email`, normalised as in accounts. Throws UsageError. */
+export function readEmail(args: string[], command: string): string {
+  const email = readArguments(args, { values: ['email'] }).valueOf('email')
+  if (email === undefined) throw new UsageError(`Name the account: puoti ${command} --email admin@shop.example`)
+  return email.trim().toLowerCase()
+}
+
+/**
+ * Does the work on the shop's database, whether the shop runs or not. Anyone who can run programs on the shop's machine is
+ * authorised.
+ */
+export async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
+  const cliEnvironment = readCliEnvironment()
+  const database = await openBesideShop(cliEnvironment, { shop: 'current' })
+  try {
+    const { log } = fastify({ logger: logOptions('warn') })
+    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, cliEnvironment.config))
+    return await work({ database, log, secrets })
+  } finally {
+    await database.close()
+  }
 }

@@ -4,7 +4,7 @@ import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
-import { besideShop, readEmail } from './rescue-program.ts'
+import { besideShop, readEmail } from './make-admin.ts'
 
 type Needs = Pick<Context, 'db' | 'outbox' | 'log' | 'now'>
 
