@@ -81,7 +81,7 @@ test.each([
   ['a column', "trx.selectFrom('app_user').select('is_admin')"],
   ['SQL', 'sql`SELECT 1 FROM app_user WHERE is_admin AND id = ${id}`'],
 ])('the check finds a planted read of the admin flag: %s', (_what, text) => {
-  const planted = { file: 'server/modules/orders/receipts/show-receipt.ts', text }
+  const planted = { file: 'server/modules/orders/receipts/find-receipts.ts', text }
   expect(filesThatReadTheFlag([...sources, planted])).toContain(planted.file)
   const comment = { ...planted, text: `// ${text}` }
   expect(filesThatReadTheFlag([comment])).toEqual([])

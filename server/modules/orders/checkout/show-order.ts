@@ -7,7 +7,7 @@ import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states
 import { PAYMENT_WAYS, wayOf } from '#domain/payments/payment-way.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { showReceipt } from '#server/modules/orders/receipts/show-receipt.ts'
+import { showReceipt } from '#server/modules/orders/receipts/find-receipts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import {

@@ -11,8 +11,7 @@ import { addOrder, addShopper } from '#test/order-rows.ts'
 import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
 import { paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { informBuyers } from './inform-buyers.ts'
-import { recallChannel } from './mail-recall.ts'
+import { informBuyers, recallChannel } from './inform-buyers.ts'
 
 let database: DatabaseHandle
 let shop: Shop

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { type ReceiptGoods, receiptOf } from '#domain/orders/receipt.ts'
 import { readPdf } from '#test/read-pdf.ts'
+import { printReceipt } from './format-receipt.ts'
 import { receiptMail } from './mail-receipts.ts'
-import { printReceipt } from './print-receipt.ts'
 
 // golden/ contains the expected receipts, readable by people too. After an intended change:
 // npx vitest run server/modules/orders/receipts/golden.test.ts -u

@@ -11,10 +11,9 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findReceipt, type WantedReceipt } from './find-receipts.ts'
+import { findReceipt, type WantedReceipt, showReceipt } from './find-receipts.ts'
+import { printReceipt } from './format-receipt.ts'
 import { receiptMail } from './mail-receipts.ts'
-import { printReceipt } from './print-receipt.ts'
-import { showReceipt } from './show-receipt.ts'
 
 export function purchaseRoutes(context: Context): Handlers<typeof contract.purchases> {
   const { db, config } = context

@@ -6,11 +6,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import {
-  type MatchingOrders,
-  matchingOrders,
-  settleSearch,
-} from '#server/modules/orders/admin-orders/matching-orders.ts'
+import { type MatchingOrders, matchingOrders, settleSearch } from '#server/modules/orders/admin-orders/list-orders.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/lists/find-page.ts'
