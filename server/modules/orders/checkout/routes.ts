@@ -1,7 +1,6 @@
 import type { contract } from '#contract/index.ts'
-import { abortPayment } from '#server/modules/payments/order-payments/abort-payment.ts'
 import { leavePayment } from '#server/modules/payments/order-payments/leave-payment.ts'
-import { payOrder } from '#server/modules/payments/order-payments/pay-order.ts'
+import { abortPayment, payOrder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { localRateLimit } from '#server/platform/http/connection/local-rate-limit.ts'

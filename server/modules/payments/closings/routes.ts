@@ -8,10 +8,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { daysOf, findClosings, type MonthQuery, showClosing, showMonth } from './find-closings.ts'
-import { findAccountShares } from './group-accounts.ts'
-import { entryFiles, monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
-import { recordTerminalSum } from './terminal-sums.ts'
+import { daysOf, findClosings, type MonthQuery, showClosing, showMonth, recordTerminalSum } from './find-closings.ts'
+import { findAccountShares, entryFiles, monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
 
 const PAGE_SIZE = 50
 

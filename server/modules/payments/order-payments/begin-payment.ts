@@ -5,6 +5,7 @@ import { orderMark } from '#domain/orders/order-number.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
+import { mayPayAgainAt, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { areOutdated } from '#server/platform/company/terms.ts'
@@ -17,7 +18,6 @@ import { type Attempt, atTerminalUntil } from './attempts.ts'
 import { isApp, isOfWay } from './payment-ways.ts'
 import { newestCorrection, refreshVat } from './refresh-vat.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
-import { mustWait, type Timeouts, timeoutsOf } from './wait-to-pay.ts'
 
 /** What the shopper saw and agreed to pay. */
 export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
@@ -229,4 +229,30 @@ function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {
   const store_closed = order.order_type === 'standard' && !order.is_store_published
   const { unsellable } = order
   return unsellable.length > 0 || store_closed ? refuse('order.changed', { unsellable, store_closed }) : undefined
+}
+
+/** The shopper's payments that timed out since the last successful one, and the database's current time. */
+export type Timeouts = { timeouts: number; last_timeout_at: Date | null; at: Date }
+
+const sinceWhen = secondsFromNow(-TIMEOUTS_COUNT_FOR_MS / 1000)
+
+/**
+ * Part of a statement's WITH. Counts ABORTED attempts, which the shop stopped when their time ran out; not those that the shopper
+ * or the bank ended (cancelled, declined).
+ */
+export const timeoutsOf = (userId: number) => sql`
+    missed AS (
+      SELECT count(*)::integer AS timeouts, max(late.outcome_at) AS last_timeout_at, now() AS at
+      FROM payment_attempt late
+      WHERE late.user_id = ${userId} AND late.state = 'ABORTED' AND late.holds_terminal
+        AND late.outcome_at > greatest(${sinceWhen},
+          (SELECT max(paid.paid_at) FROM customer_order paid WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL)))`
+
+/**
+ * An account whose payments keep timing out must wait before it may hold a terminal again: a payer who is not in the store would
+ * keep the terminal from the shoppers who are.
+ */
+export function mustWait({ timeouts, last_timeout_at, at }: Timeouts) {
+  const mayPayAt = mayPayAgainAt(timeouts, last_timeout_at, at)
+  return mayPayAt && refuse('order.waitToPay', { may_pay_at: mayPayAt.toISOString() })
 }

@@ -78,3 +78,11 @@ function whyNot({ id, status }: Found) {
   if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }
   return status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')
 }
+
+/** Records that the shopper wants to cancel; the attempt's driver asks the terminal, whose answer decides. */
+export async function abortPayment(worker: PaymentWorker, userId: number) {
+  const attemptId = await worker.repository.requestCancel(userId)
+  if (attemptId === undefined) return refuse('order.noAttempt')
+  worker.noticeCancel(attemptId)
+  return {}
+}

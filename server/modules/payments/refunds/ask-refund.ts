@@ -8,9 +8,8 @@ import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findRefundableLines } from './queries.ts'
-import { isOfTerminal, isOpenRefund, readRefund } from './refund-rows.ts'
+import { isOfTerminal, isOpenRefund, readRefund, writeRefund, writeRefundLines } from './refund-rows.ts'
 import { writeOutcome } from './settle-refund.ts'
-import { writeRefund, writeRefundLines } from './write-refund.ts'
 
 export type RefundRequest = {
   orderId: number

@@ -11,9 +11,8 @@ import { type Lead, OperationWorker } from '#server/modules/payments/terminal-op
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type RefundRepository, sqlRefundRepository } from './refund-repository.ts'
-import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
+import { isOpenRefund, readRefund, type Refund, writeRefund } from './refund-rows.ts'
 import type { RefundWritten } from './settle-refund.ts'
-import { writeRefund } from './write-refund.ts'
 
 /** Drives refunds to their outcomes, and begins reversals that are due. */
 export class RefundWorker {

@@ -11,11 +11,11 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { askRefund } from './ask-refund.ts'
+import { showRefund, showRefundsOfOrder, showUnresolvedRefunds } from './queries.ts'
 import { settleRefundFailure } from './refund-failures.ts'
 import { findRefund, type Refund } from './refund-rows.ts'
 import type { RefundWorker } from './refund-worker.ts'
 import { settleRefund } from './settle-refund.ts'
-import { showRefund, showRefundsOfOrder, showUnresolvedRefunds } from './show-refunds.ts'
 
 export function refundRoutes(context: Context, worker: RefundWorker): Handlers<typeof contract.refunds> {
   return {

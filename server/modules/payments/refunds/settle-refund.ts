@@ -11,8 +11,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
-import type { Refund } from './refund-rows.ts'
-import { freeAgain } from './write-refund.ts'
+import { type Refund, freeAgain } from './refund-rows.ts'
 
 export type RefundOutcome = {
   to: RefundState
