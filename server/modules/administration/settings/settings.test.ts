@@ -14,7 +14,7 @@ import { auditRoutes } from '#server/modules/administration/audit-log-page/route
 import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
 import { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
-import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
+import { placePreorder } from '#server/modules/preorders/booking/book-preorder.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'

@@ -11,10 +11,16 @@ import { listTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { eventFacts, inputOf } from './event-rows.ts'
-import { type EventsQuery, findEventChoices, findEventIds, findEventRows, findEvents } from './list-events.ts'
-import { findEvent, showEvent } from './queries.ts'
-import { addEvent, changeEvent } from './save-event.ts'
+import {
+  type EventsQuery,
+  findEventChoices,
+  findEventIds,
+  findEventRows,
+  findEvents,
+  findEvent,
+  showEvent,
+} from './queries.ts'
+import { eventFacts, inputOf, addEvent, changeEvent } from './save-event.ts'
 
 export function adminPreorderEventRoutes(context: Context): Handlers<typeof contract.adminPreorderEvents> {
   const { db, now } = context

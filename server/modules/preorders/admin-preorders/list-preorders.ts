@@ -3,14 +3,18 @@ import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { type MatchingOrders, matchingOrders, settleSearch } from '#server/modules/orders/admin-orders/list-orders.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
+import { traceExport } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
@@ -69,7 +73,7 @@ export async function findPreorders(db: Kysely<Database>, asked: PreordersAsked,
 }
 
 /** All matching ids, in the list's order. */
-export async function findPreorderIds(db: Kysely<Database>, asked: PreordersAsked): Promise<number[]> {
+async function findPreorderIds(db: Kysely<Database>, asked: PreordersAsked): Promise<number[]> {
   const rows = await findAllRows(await preorderList(db, asked), asked.sort)
   return rows.map(({ id }) => id)
 }
@@ -102,7 +106,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .execute()
 
 /** Pre-orders in the order of the ids. */
-export async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: Shown) {
+async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: Shown) {
   if (ids.length === 0) return []
   const rows = await findRows(db, ids, shown)
   return inOrderOf(ids, rows, ({ id }) => id).flatMap(toRow)
@@ -135,3 +139,77 @@ function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[]
     },
   ]
 }
+
+/** A line of a pre-order, with the fields of the whole. */
+type PreorderLine = PreorderRow & {
+  product_id: number
+  product: string
+  quantity: number
+  unit: string
+  unit_price: number
+  line_price: number
+}
+
+/** The lines of pre-orders in the order of the ids, with the names at the time of sale. */
+async function findPreorderLines(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  shown: { now: Date; language: LanguageCode },
+): Promise<PreorderLine[]> {
+  const preorders = await findPreorderRows(db, ids, shown)
+  const lines = Map.groupBy(await findLines(db, ids, shown.language), ({ order_id }) => order_id)
+  return preorders.flatMap(preorder =>
+    (lines.get(preorder.id) ?? []).map(line => ({
+      ...preorder,
+      product_id: line.product_id,
+      product: line.name,
+      quantity: quantityFromThousandths(line.quantity_thousandths),
+      unit: line.unit,
+      unit_price: eurosFromCents(line.unit_price_cents),
+      line_price: eurosFromCents(line.total_cents),
+    })),
+  )
+}
+
+const findLines = (db: Kysely<Database>, orderIds: readonly number[], language: LanguageCode) =>
+  db
+    .selectFrom('order_line')
+    .innerJoin('product_version as version', 'version.id', 'order_line.product_version_id')
+    .select(['order_line.order_id', 'order_line.product_id', 'order_line.quantity_thousandths', 'version.unit'])
+    .select(['order_line.unit_price_cents', 'order_line.total_cents'])
+    .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
+    .where('order_line.order_id', '=', anyOf(orderIds))
+    .orderBy('order_line.id')
+    .execute()
+
+const COLUMNS: Columns<PreorderLine> = {
+  id: row => row.id,
+  reference_number: row => row.reference_number,
+  status: row => (row.cancelled_at ? 'cancelled' : row.status),
+  customer: row => row.customer.email,
+  event: row => row.event.name,
+  store: row => row.store.name,
+  booked_at: row => shopTime(row.booked_at),
+  product_id: row => row.product_id,
+  product: row => row.product,
+  quantity: row => row.quantity,
+  unit: row => row.unit,
+  unit_price: row => moneyCell(row.unit_price),
+  line_price: row => moneyCell(row.line_price),
+  total_amount: row => moneyCell(row.total_amount),
+}
+
+/** One row for each line of each pre-order. */
+export const exportPreorders =
+  (context: Context): ListExport<'preorders'> =>
+  async ({ query, language, user: { userId } }) => {
+    const { db } = context
+    await traceExport(context, { list: 'preorders', query, userId })
+    const now = context.now()
+    const rows = listTable({
+      findIds: () => findPreorderIds(db, { ...query, now }),
+      rowsOf: ids => findPreorderLines(db, ids, { now, language }),
+      columns: COLUMNS,
+    })
+    return { name: 'preorders', rows }
+  }

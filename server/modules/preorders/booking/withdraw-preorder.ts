@@ -5,14 +5,15 @@ import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { preorderSteps } from '#domain/preorders/preorder-steps.ts'
 import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { lockPreorder } from './book-preorder.ts'
-import { freeCapacity } from './capacity.ts'
-import { findEmailData } from './queries.ts'
+import { freeCapacity, findEmailData } from './queries.ts'
 import { findPreorder, type PreorderRow, situationOf } from './show-preorder.ts'
 import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
 
@@ -79,7 +80,7 @@ type TakenOutBy = { actor: 'shopper' | 'admin'; userId: number; reason?: string 
 type Cancelling = { status: WaitingStatus; restId: number | undefined; at: Date; by: TakenOutBy }
 
 /** Cancels the order except for its rest. Updates the event's rows last, since bookings wait for them. */
-export async function cancelWithdrawn(
+async function cancelWithdrawn(
   trx: Trx,
   { id, eventId }: { id: number; eventId: number },
   { status, restId, at, by }: Cancelling,
@@ -101,7 +102,7 @@ type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
  * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
  * only the rest. Returns its id; moves no capacity.
  */
-export async function splitOffRest(trx: SplitOffTrx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
+async function splitOffRest(trx: SplitOffTrx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
   const lines = await trx
     .selectFrom('order_line')
     .select(['total_cents as totalCents', 'rate_basis_points as rateBasisPoints'])
@@ -198,3 +199,53 @@ async function findGoods(trx: NotifyWithdrawnTrx, orderId: number, productIds: r
     cents: line.total_cents - line.given_back_cents,
   }))
 }
+
+const LOOK_EVERY_MS = 10_000
+const MOST_AT_ONCE = 200
+
+type Found = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
+
+/**
+ * Takes recalled goods out of pre-orders that are not paid, so that nobody stands before a terminal that refuses the whole: as a
+ * withdrawal does, the rest becomes a pre-order in their place. Only once the shopper is counted among the recall's buyers, who
+ * are found by their pre-orders. One that is being paid ends by its outcome first. Returns how many were changed.
+ */
+export async function takeOutRecalled(context: Context): Promise<number> {
+  const { rows } = await sql<Found>`
+    SELECT mine.id AS order_id, mine.user_id, recall.id AS recall_id, recall.product_id, recall.begun_by
+    FROM recall JOIN recall_buyer buyer ON buyer.recall_id = recall.id
+      JOIN customer_order mine ON mine.user_id = buyer.user_id AND mine.cancelled_at IS NULL
+        AND mine.order_type = 'preorder' AND mine.status IN ('preorder_booked', 'preorder_delivered')
+      JOIN order_line line ON line.order_id = mine.id AND line.product_id = recall.product_id
+    WHERE recall.ended_at IS NULL ORDER BY mine.id LIMIT ${MOST_AT_ONCE}`.execute(context.db)
+  for (const found of rows) await takeOut(context, found)
+  return rows.length
+}
+
+const takeOut = (context: Context, { order_id: id, user_id: userId, recall_id, product_id, begun_by }: Found) =>
+  inTransaction(context.db, async trx => {
+    const held = await lockPreorder(trx, { userId, orderId: id })
+    if (!held || held.cancelled_at !== null) return
+    const { status, eventId } = held
+    if (status !== 'preorder_booked' && status !== 'preorder_delivered') return
+    const rest = await trx
+      .selectFrom('order_line')
+      .select(({ fn }) => fn.sum<number | null>('total_cents').as('cents'))
+      .where('order_id', '=', id)
+      .where('product_id', '<>', product_id)
+      .executeTakeFirstOrThrow()
+    const at = context.now()
+    const by = { actor: 'admin', userId: begun_by, reason: `Recall ${recall_id}` } as const
+    // A rest of 0 € can't be paid: it is cancelled with the others.
+    const isSplit = (rest.cents ?? 0) > 0
+    const restId = isSplit ? await splitOffRest(trx, { id, status, withdrawnIds: [product_id], at, by }) : undefined
+    await cancelWithdrawn(trx, { id, eventId }, { status, restId, at, by })
+  })
+
+/** Takes recalled goods out of pre-orders periodically, until stopped. */
+export const watchRecalledPreorders = (context: Context): Running =>
+  startPeriodicJob(context, {
+    name: 'recalled pre-orders',
+    work: () => takeOutRecalled(context),
+    everyMs: LOOK_EVERY_MS,
+  })

@@ -3,7 +3,6 @@ import { contract } from '#contract/index.ts'
 import type { EventState } from '#contract/preorders/admin-preorders.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
 import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
-import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
@@ -14,6 +13,7 @@ import { userOf } from '#test/preorders.ts'
 import { eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Stocked } from '#test/shop.ts'
 import { timesInTier } from '#test/tier.ts'
+import { afterPreorderChange } from './notify-delivered.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 3, full: 10 })
 

@@ -5,6 +5,9 @@ import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
+import type { AfterPreorderChange } from '#server/modules/orders/admin-orders/change-status.ts'
+import { notifyCancelled } from '#server/modules/preorders/booking/notify-shopper.ts'
+import { freeCapacity, findEmailData } from '#server/modules/preorders/booking/queries.ts'
 import { sellerName } from '#server/platform/company/seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
@@ -183,4 +186,14 @@ ${shown.join('\n')}
 </body>
 </html>
 `
+}
+
+/** Emails the shopper that an admin has cancelled the pre-order, and frees its goods for others; or that it has been delivered. */
+export const afterPreorderChange: AfterPreorderChange = async (context, trx, change) => {
+  const { orderId, eventId, to, origin } = change
+  if (to === 'cancelled') {
+    await notifyCancelled(context, trx, { letter: await findEmailData(trx, orderId), origin })
+    await freeCapacity(trx, { id: orderId, eventId })
+  }
+  if (to === 'preorder_delivered') await notifyDelivered(context, trx, { ...change, orderIds: [orderId] })
 }
