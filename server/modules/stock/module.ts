@@ -6,9 +6,9 @@ import { purchaseOrderRoutes } from './purchasing/routes.ts'
 import { exportStockTakeLines } from './stock-takes/queries.ts'
 import { stockTakeRoutes } from './stock-takes/routes.ts'
 import { exportLedger } from './store-stock/ledger.ts'
+import { STOCK_SETTLEMENT } from './store-stock/move-stock.ts'
 import { exportStock } from './store-stock/queries.ts'
 import { stockRoutes } from './store-stock/routes.ts'
-import { STOCK_SETTLEMENT } from './store-stock/settle-stock.ts'
 
 export const stock = {
   routes({ mount, context }) {

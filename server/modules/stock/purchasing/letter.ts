@@ -11,8 +11,7 @@ import { type EmailPart, renderEmail } from '#server/platform/email/email-templa
 import { openPdf, type PdfCell, WIDTH } from '#server/platform/files/pdf.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
-import { findGoods } from './find-goods.ts'
-import { findLines } from './queries.ts'
+import { findGoods, findLines } from './queries.ts'
 
 type Texts = {
   title: (id: number) => string

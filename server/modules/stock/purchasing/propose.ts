@@ -17,7 +17,7 @@ import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { findSupplier } from '#server/modules/catalogue/suppliers/queries.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findGoods } from './find-goods.ts'
+import { findGoods } from './queries.ts'
 
 type Db = Kysely<Database>
 

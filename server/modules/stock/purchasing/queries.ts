@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql, type RawBuilder } from 'kysely'
 import type { PurchaseOrder, PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -6,10 +6,12 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { PurchaseOrderState } from '#domain/stock/purchase-order.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
+import { packOf } from '#domain/stock/reorder.ts'
+import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findGoods } from './find-goods.ts'
 
 type Db = Kysely<Database>
 type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
@@ -126,3 +128,46 @@ export async function showOrder(db: Db, id: number, language: LanguageCode): Pro
   if (!order) throw new Error(`The purchase order ${id} is not there`)
   return order
 }
+
+/** `day`: of the purchase prices. Without `productIds`, all products that may be ordered from the supplier. */
+type Wanted = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day: string }
+
+const priceOf = ({ supplierId, day }: Wanted): RawBuilder<number | null> => sql`(
+  SELECT price.price_ten_thousandths FROM purchase_price price
+  WHERE price.product_id = product.id AND price.supplier_id = ${supplierId} AND price.valid_from <= ${day}::date
+  ORDER BY price.valid_from DESC LIMIT 1)`
+
+/** What an order to a supplier needs of products, by id. */
+export async function findGoods(db: Kysely<Database>, wanted: Wanted) {
+  const { supplierId, productIds, language } = wanted
+  const all = db
+    .selectFrom('product')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['product.id', 'product.product_code_type', 'product.order_pack_thousandths', 'product.units_per_case'])
+    .select(['product.supplier_code', 'product.ean13', 'product.product_code', 'version.unit'])
+    .select([nameIn(language).as('name'), priceOf(wanted).as('price')])
+  const some = productIds
+    ? all.where('product.id', '=', anyOf(productIds))
+    : all
+        .where('product.supplier_id', '=', supplierId)
+        .where('product.product_type', '=', 'standard')
+        .where('product.enabled', '=', true)
+        .where('product.recalled_at', 'is', null)
+  const rows = await some.execute()
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        name: row.name,
+        unit: row.unit,
+        code: row.supplier_code ?? row.ean13 ?? row.product_code,
+        packThousandths: packOf(row.order_pack_thousandths, row.units_per_case),
+        priceTenThousandths: row.price,
+        codeType: row.product_code_type,
+      },
+    ]),
+  )
+}
+export type Goods = Awaited<ReturnType<typeof findGoods>>

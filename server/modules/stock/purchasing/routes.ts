@@ -6,8 +6,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { findLetter, printOrder } from './letter.ts'
 import { findProposal } from './propose.ts'
 import { findOrder, findOrders } from './queries.ts'
-import { createOrder, updateOrder } from './save-order.ts'
-import { turnOrder } from './turn-order.ts'
+import { createOrder, updateOrder, turnOrder } from './save-order.ts'
 
 export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.purchaseOrders> {
   const { db, now } = context

@@ -8,7 +8,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findLines } from './lines.ts'
+import { findLines } from './queries.ts'
 
 type Trx = Transaction<Database>
 

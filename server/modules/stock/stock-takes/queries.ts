@@ -1,12 +1,15 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StockTake, StockTakeLine, StockTakeState } from '#contract/stock/stock-takes.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { findPage, type Paging, findAllRows, inOrderOf } from '#server/platform/db/lists/find-page.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findLineIds, showLines, VALUE, VARIANCE } from './lines.ts'
 
 type Db = Kysely<Database>
 type Takes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
@@ -95,3 +98,124 @@ export const exportStockTakeLines =
     })
     return { name: `stock-take-${params.id}`, rows }
   }
+
+/** What other counts and corrections have moved since counting of a line's product began: they found the same difference. */
+export const recountedSince = (
+  line: string,
+  storeId: string,
+) => sql<number>`(SELECT coalesce(sum(quantity_thousandths), 0)::bigint
+  FROM stock_move WHERE store_id = ${sql.ref(storeId)} AND product_id = ${sql.ref(`${line}.product_id`)}
+    AND kind IN ('count', 'correction') AND id > ${sql.ref(`${line}.last_recount_id`)})`
+
+/**
+ * How many more were counted than the ledger had at that moment. Later sales, deliveries and waste change shelf and ledger alike.
+ * Once posted, this is the posted value.
+ */
+export const VARIANCE = sql<number>`coalesce(line.posted_thousandths,
+  line.counted_thousandths - line.expected_thousandths - ${recountedSince('line', 'take.store_id')})`
+
+/** In cents at today's selling price, rounded as prices are. */
+const VALUE = sql<number>`round(${VARIANCE} * version.price_cents / 1000.0)::bigint`
+
+type LinesQuery = Paging & {
+  takeId: number
+  language: LanguageCode
+  q?: string | undefined
+  counted?: boolean | undefined
+  different?: boolean | undefined
+  productId?: number | undefined
+}
+
+/** The counted products, and others that the store offers or has. */
+function linesOf(db: Db, { takeId, q, counted, different, productId }: LinesQuery) {
+  let rows = db
+    .selectFrom('stock_take as take')
+    .innerJoin('store_stock as shelf', 'shelf.store_id', 'take.store_id')
+    .innerJoin('product', 'product.id', 'shelf.product_id')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .leftJoin('stock_take_line as line', join =>
+      join.onRef('line.stock_take_id', '=', 'take.id').onRef('line.product_id', '=', 'product.id'),
+    )
+    .where('take.id', '=', takeId)
+    .where('product.product_type', '=', 'standard')
+    .where(({ eb, or }) =>
+      or([
+        eb('line.product_id', 'is not', null),
+        eb('shelf.offered', '=', true),
+        eb('shelf.quantity_thousandths', '<>', 0),
+      ]),
+    )
+  if (counted !== undefined) rows = rows.where('line.product_id', counted ? 'is not' : 'is', null)
+  if (different !== undefined) rows = rows.where(VARIANCE, different ? '<>' : '=', 0)
+  if (productId !== undefined) rows = rows.where('product.id', '=', productId)
+  if (q !== undefined) rows = rows.where('product.id', 'in', matchingProducts(db, { q }).select('product.id'))
+  return rows
+}
+
+type Tables = ReturnType<typeof linesOf> extends SelectQueryBuilder<infer DB, infer TB, {}> ? [DB, TB] : never
+
+const shownLines = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language: LanguageCode) =>
+  rows
+    .select(['product.id as product_id', 'version.unit', 'line.counted_thousandths', 'line.counted_at'])
+    .select('shelf.quantity_thousandths')
+    .select([nameIn(language).as('name')])
+    .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VARIANCE} END`.as('variance'))
+    .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VALUE} END`.as('value_cents'))
+
+const lineList = (db: Db, query: LinesQuery) => ({
+  matching: linesOf(db, query),
+  sorts: {
+    name: sql`search_form(${nameIn(query.language)}) collate "C"`,
+    counted_at: sql`line.counted_at`,
+    variance: VARIANCE,
+    value: VALUE,
+    id: sql`product.id`,
+  },
+  usual: 'name',
+  id: sql`product.id`,
+})
+
+/** A page of the lines of a stock take. */
+export async function findLines(db: Db, query: LinesQuery): Promise<{ items: StockTakeLine[]; total: number }> {
+  const { items, total } = await findPage(
+    { ...lineList(db, query), show: rows => shownLines(rows, query.language) },
+    query,
+  )
+  return { items: items.map(toLine), total }
+}
+
+/** The products of all lines that match the query, in its order. */
+const findLineIds = async (db: Db, query: LinesQuery): Promise<number[]> =>
+  (await findAllRows({ ...lineList(db, query), show: rows => rows.select('product.id') }, query.sort)).map(
+    ({ id }) => id,
+  )
+
+/** The lines of these products, in the order of the ids. */
+async function showLines(
+  db: Db,
+  { takeId, language }: Pick<LinesQuery, 'takeId' | 'language'>,
+  ids: readonly number[],
+): Promise<StockTakeLine[]> {
+  const rows = shownLines(linesOf(db, { takeId, language }), language)
+  const found = await rows.where('product.id', '=', anyOf(ids)).execute()
+  return inOrderOf(ids, found, ({ product_id }) => product_id).map(toLine)
+}
+
+type LineRow = Awaited<ReturnType<ReturnType<typeof shownLines>['execute']>>[number]
+
+function toLine(row: LineRow): StockTakeLine {
+  const { product_id, name, unit, counted_thousandths: counted, variance, value_cents: value } = row
+  const isCounted = counted !== null && variance !== null && value !== null
+  return {
+    product_id,
+    name,
+    unit,
+    counted: isCounted ? quantityFromThousandths(counted) : null,
+    expected: quantityFromThousandths(isCounted ? counted - variance : row.quantity_thousandths),
+    variance: isCounted ? quantityFromThousandths(variance) : null,
+    value: isCounted ? eurosFromCents(value) : null,
+    counted_at: row.counted_at?.toISOString() ?? null,
+  }
+}

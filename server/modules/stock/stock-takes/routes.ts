@@ -9,8 +9,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { countProduct } from './count-product.ts'
-import { findLines, VARIANCE } from './lines.ts'
-import { findStockTake, findStockTakes, showStockTake } from './queries.ts'
+import { findLines, VARIANCE, findStockTake, findStockTakes, showStockTake } from './queries.ts'
 import { isUnfinished, lockStockTake, startStockTake, turnStockTake } from './turn-stock-take.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
