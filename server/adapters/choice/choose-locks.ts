@@ -1,8 +1,7 @@
 import type { Lock, Locks } from '#server/adapters/lock/lock.ts'
 import { nukiSettings, nukiLock } from '#server/adapters/lock/nuki-lock.ts'
 import { rotatingLock } from '#server/adapters/lock/rotating-lock.ts'
-import { findKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
-import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
+import { findKeypadKey, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'secrets'>

@@ -8,9 +8,9 @@ import { doorCodeRoutes, doorLockRoutes } from './doors/routes.ts'
 import { storeSetupRoutes } from './geocoding/routes.ts'
 import { STORES_PERSONAL_DATA } from './personal-data.ts'
 import { storeRoutes } from './public-stores/routes.ts'
-import { exportVisits } from './visits/list-visits.ts'
 import { visits } from './visits/retention.ts'
 import { visitRoutes } from './visits/routes.ts'
+import { exportVisits } from './visits/visit-log.ts'
 
 export const stores = {
   routes({ mount, context, services }) {

@@ -2,8 +2,12 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { findTerminalSettings, saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
-import { findKeypadKey, renewKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
-import { lockColumns, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
+import {
+  findKeypadKey,
+  renewKeypadKey,
+  lockColumns,
+  openLockSettings,
+} from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'

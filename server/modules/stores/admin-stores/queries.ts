@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { placeOf } from '#domain/stores/coordinates.ts'
@@ -119,3 +119,12 @@ export const inDayOrder = ({ weekly, exceptions }: Hours): Hours => ({
   weekly: weekly.toSorted((one, other) => one.weekday - other.weekday),
   exceptions: exceptions.toSorted((one, other) => (one.date < other.date ? -1 : 1)),
 })
+
+const NAME = 'Test terminal'
+
+/** Adds a virtual terminal, which a store with test payment needs, unless one is in use. */
+export const addTestTerminal = (trx: Transaction<Database>, storeId: number) =>
+  sql`
+    INSERT INTO terminal (store_id, name, provider)
+    SELECT ${storeId}::integer, ${NAME}, 'test' WHERE NOT EXISTS (
+      SELECT 1 FROM terminal WHERE store_id = ${storeId} AND provider = 'test' AND retired_at IS NULL)`.execute(trx)

@@ -10,10 +10,17 @@ import { findMissingSeller } from '#server/platform/company/seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { leaveSight, lockStoreAndShoppers } from './hide-store.ts'
-import { findAdminStore, findStoreRow, formOf, inDayOrder, saveHours, showAdminStore } from './queries.ts'
+import { leaveSight, lockStoreAndShoppers } from './archive-store.ts'
+import {
+  findAdminStore,
+  findStoreRow,
+  formOf,
+  inDayOrder,
+  saveHours,
+  showAdminStore,
+  addTestTerminal,
+} from './queries.ts'
 import { keepClock } from './store-clocks.ts'
-import { addTestTerminal } from './test-terminals.ts'
 
 type Shown = Omit<StoreInput, 'lock'>
 type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> | null

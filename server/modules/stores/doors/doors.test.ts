@@ -5,7 +5,7 @@ import { addStore } from '#test/catalogue.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
 import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
-import { findKeypadKey } from './keypad-key.ts'
+import { findKeypadKey } from './lock-settings.ts'
 
 let database: DatabaseHandle
 let server: DoorServer

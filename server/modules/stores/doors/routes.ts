@@ -9,7 +9,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { DoorWorker } from './door-worker.ts'
-import { renewKeypadKey } from './keypad-key.ts'
+import { renewKeypadKey } from './lock-settings.ts'
 
 export const doorCodeRoutes = (context: Context, worker: DoorWorker): Handlers<typeof contract.doorCodes> => ({
   show: ({ user }) => worker.show(user),

@@ -1,6 +1,12 @@
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Store, stores } from '#contract/stores/stores.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { placeOf } from '#domain/stores/coordinates.ts'
+import { openingState } from '#domain/stores/opening-hours.ts'
 import { plusDays } from '#domain/zoned-time.ts'
+import type { Context } from '#server/platform/context.ts'
+import { prepareBody, type PreparedBody } from '#server/platform/http/send-prepared.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 // For shoppers, unpublished stores don't exist.
@@ -23,7 +29,7 @@ export const findPositions = (db: Kysely<Database>) => published(db).select(['id
  * Changes whenever a published store changes: each save increments its revision, and the columns that decide hours and doors are
  * included too.
  */
-export async function readStoresVersion(db: Kysely<Database>): Promise<string> {
+async function readStoresVersion(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     SELECT encode(sha256(convert_to(string_agg(
       concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode),
@@ -41,11 +47,11 @@ export function daysAround(now: Date): DateSpan {
 }
 
 /** The published stores with their weekly hours, and the exceptions of a span of days, in one statement. */
-export const findStoresWithHours = (db: Kysely<Database>, span: DateSpan) => withHours(published(db), span).execute()
+const findStoresWithHours = (db: Kysely<Database>, span: DateSpan) => withHours(published(db), span).execute()
 
 /** Any stores with their hours and exceptions. */
-export const withHours = (stores: SelectQueryBuilder<Database, 'store', {}>, span: DateSpan) =>
-  stores
+export const withHours = (found: SelectQueryBuilder<Database, 'store', {}>, span: DateSpan) =>
+  found
     .selectAll('store')
     .select(store =>
       jsonArrayFrom(
@@ -69,3 +75,73 @@ export const withHours = (stores: SelectQueryBuilder<Database, 'store', {}>, spa
     )
 
 export type StoreWithHours = Awaited<ReturnType<typeof findStoresWithHours>>[number]
+
+/** A row as the API shows it at a moment. */
+function toStore(row: StoreWithHours, now: Date): Store {
+  const { weekly, exceptions, always_open: alwaysOpen, time_zone: timeZone } = row
+  const state = openingState({ weekly, exceptions, alwaysOpen, timeZone, now })
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    location: placeOf(row),
+    opens_at: state.opensAt ?? null,
+    closes_at: state.closesAt ?? null,
+    // False for a store that will close for an exception in the coming days.
+    always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
+    is_open: state.open,
+    changes_at: state.nextChange ?? null,
+    time_zone: timeZone,
+    has_lock: row.lock_provider !== null,
+    enable_preorders: row.enable_preorders,
+    test_payment: row.payment_mode === 'test',
+    sells_age_restricted: row.sells_age_restricted,
+  }
+}
+
+/** Midnight, when the hours of another day begin, is at a quarter of an hour in every time zone. */
+const QUARTER_MS = 15 * 60_000
+
+type Built = { version: string; from: number; until: number; body: PreparedBody }
+
+async function build({ db }: Context, version: string, now: Date): Promise<Built> {
+  const rows = await findStoresWithHours(db, daysAround(now))
+  const list = rows.map(row => toStore(row, now)).toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
+  const body = await prepareBody(stores.list.answer.parse(list))
+  return { version, from: now.getTime(), until: untilChange(list, now.getTime()), body }
+}
+
+function untilChange(list: readonly Store[], now: number): number {
+  const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at)]))
+  return changes.reduce((soonest, at) => Math.min(soonest, at), now - (now % QUARTER_MS) + QUARTER_MS)
+}
+
+/**
+ * The published stores, serialised and compressed once for all callers until a store changes, opens or closes: every start of the
+ * app requests them, and computing the hours of hundreds of stores is slow. Each call checks the version in the database.
+ */
+export function storeList(context: Context): () => Promise<PreparedBody> {
+  let building: { version: string; at: number; built: Promise<Built> } | undefined
+  let last: Built | undefined
+
+  async function buildOnce(version: string, now: Date): Promise<Built> {
+    // Concurrent calls for the same version share the build.
+    if (building?.version === version && building.at === quarterOf(now)) return building.built
+    const mine = { version, at: quarterOf(now), built: build(context, version, now) }
+    building = mine
+    try {
+      return (last = await mine.built)
+    } finally {
+      if (building === mine) building = undefined
+    }
+  }
+
+  return async () => {
+    const version = await readStoresVersion(context.db)
+    const now = context.now()
+    const holds = last?.version === version && last.from <= now.getTime() && now.getTime() < last.until
+    return (holds && last ? last : await buildOnce(version, now)).body
+  }
+}
+
+const quarterOf = (now: Date): number => Math.floor(now.getTime() / QUARTER_MS)

@@ -3,8 +3,7 @@ import { placeOf } from '#domain/stores/coordinates.ts'
 import { distanceMetres } from '#domain/stores/distance.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { findPositions } from './queries.ts'
-import { storeList } from './store-list.ts'
+import { findPositions, storeList } from './queries.ts'
 
 export function storeRoutes(context: Context): Handlers<typeof contract.stores> {
   return {
