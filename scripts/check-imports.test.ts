@@ -33,7 +33,7 @@ test.each([
   ['contract/orders/orders.ts', '#server/platform/context.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/adapters/payment-terminal/json-pos.ts'],
   ['server/modules/payments/order-payments/pay-order.ts', '#server/modules/orders/checkout/queries.ts'],
-  ['server/platform/http/access.ts', '#server/modules/accounts/sessions/queries.ts'],
+  ['server/platform/http/session.ts', '#server/modules/accounts/sessions/queries.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '../receipts/routes.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/app.ts'],
   ['server/modules/orders/module.ts', '#server/modules/payments/refunds/routes.ts'],

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { serversOf } from '#server/platform/db/embedded/server-processes.ts'
+import { serversOf } from '#server/platform/db/embedded/postmaster.ts'
 import { isFullTier } from '#test/tier.ts'
 
 // The program of `npm start`, which builds the web app when there is no build.

@@ -23,8 +23,8 @@ test('only known files start programs, and they use argument lists and no shell'
   expect(filesWith(/from 'node:child_process'/).toSorted()).toEqual([
     'server/modules/catalogue/product-images/process-image.ts',
     'server/modules/operations/backup/nightly-backup.ts',
+    'server/platform/db/embedded/postmaster.ts',
     'server/platform/db/embedded/programs.ts',
-    'server/platform/db/embedded/server-processes.ts',
   ])
   expect(filesWith(/\bshell:|\bexec(?:Sync)?\s*,|\{ exec(?:Sync)?\b/)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
+import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { TestPushService } from './push-service.ts'
 
 /** Adds this many shoppers with a browser each, which subscribes to promotions in English. */

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { AuditKind } from '#contract/administration/audit-log.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
+import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

@@ -1,8 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeOwnership, type Ownership } from './owner-lock.ts'
-import { thisProcess } from './process-identity.ts'
+import { takeOwnership, type Ownership, thisProcess } from './owner-lock.ts'
 import { DataDirectoryInUseError } from './start-error.ts'
 
 let dataDir: string

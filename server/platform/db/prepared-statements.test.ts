@@ -2,8 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
-import type { DatabaseHandle } from './connect.ts'
-import { preparingPool } from './prepared-statements.ts'
+import { type DatabaseHandle, preparingPool } from './connect.ts'
 
 let database: DatabaseHandle
 let db: Kysely<Database>

@@ -8,7 +8,7 @@ const server = join(import.meta.dirname, '../..')
 const FROM_TEXT = {
   'platform/schema/migrate.ts': 'the files of the migrations',
   'platform/schema/online-migration.ts': 'the files of the migrations',
-  'platform/db/recordset.ts': 'columns that the code names',
+  'platform/db/sql-fragments.ts': 'columns that the code names',
   'modules/administration/dashboard/queries.ts': 'periods that the code names',
   'modules/catalogue/admin-products/save-products.ts': 'columns that the code names',
 }

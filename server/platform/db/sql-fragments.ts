@@ -6,3 +6,10 @@ export const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bi
 /** By the database's clock, since servers' clocks differ. */
 export const secondsFromNow = (seconds: number) =>
   sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
+
+/**
+ * Rows as a table `r` of one parameter, however many they are: `insert … select … from` and `update … from` it. Columns are
+ * written as in `a integer, b text`; a jsonb column takes its value unchanged, a Date becomes text.
+ */
+export const recordset = (rows: readonly object[], columns: string) =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${sql.raw(columns)})`

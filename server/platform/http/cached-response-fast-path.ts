@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/platform/context.ts'
-import { refusedByAccess } from './access.ts'
 import { isDraining } from './connection/graceful-shutdown.ts'
 import type { sessionFinder } from './find-session.ts'
 import { writePrepared, type PreparedBody } from './send-prepared.ts'
-import { cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
+import { refusedByAccess, cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
 

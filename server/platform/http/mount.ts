@@ -12,15 +12,13 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
 import type { Context } from '#server/platform/context.ts'
 import { xlsxOf } from '#server/platform/files/xlsx.ts'
-import { refusedByAccess } from './access.ts'
 import { cachedResponseFastPath, type Ready } from './cached-response-fast-path.ts'
 import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
-import { readUpload, uploadRoom } from './read-upload.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
 import { type PreparedBody, sendPrepared } from './send-prepared.ts'
-import { readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
+import { refusedByAccess, readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
 
@@ -217,4 +215,56 @@ function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
     .header('Content-Type', TYPES[format])
     .header('Content-Disposition', `${format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}.${format}"`)
     .send(bytesOf(download))
+}
+
+type Upload = NonNullable<Endpoint['upload']>
+
+/**
+ * Prepares a plugin context for routes whose body has one of the declared media types, `image/*` being any image, and is left
+ * unread.
+ */
+function uploadRoom(room: FastifyInstance, { types }: Upload): void {
+  room.removeAllContentTypeParsers()
+  for (const type of types) {
+    const named = type.endsWith('/*') ? new RegExp(`^${type.slice(0, -1)}`, 'i') : type
+    room.addContentTypeParser(named, (_request, body, done) => done(null, body))
+  }
+}
+
+type UploadCall = { request: FastifyRequest; reply: FastifyReply }
+
+/** The bytes that were sent, none when there is no body. A body that is too large is not read to its end. */
+async function readUpload(
+  { request, reply }: UploadCall,
+  { mostBytes }: Upload,
+): Promise<Buffer | Refusal<'request.tooLarge' | 'request.malformed'>> {
+  const tooLarge = () => {
+    // The rest of it is not awaited.
+    reply.header('Connection', 'close')
+    return refuse('request.tooLarge')
+  }
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return tooLarge()
+  try {
+    // The context leaves bodies unparsed.
+    const bytes = await collect(request.body as Readable | undefined, mostBytes)
+    return bytes ?? tooLarge()
+  } catch {
+    // The connection broke off: this reaches no client.
+    return refuse('request.malformed')
+  }
+}
+
+/** The whole body, or undefined if it is too large. */
+async function collect(body: Readable | undefined, mostBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  // The response uses the same connection: it stays open.
+  for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
+    // Node returns buffers where no encoding was set.
+    const bytes = chunk as Buffer
+    length += bytes.length
+    if (length > mostBytes) return undefined
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
 import type { PasskeyStanding } from '#domain/accounts/passkey-standing.ts'
@@ -7,6 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { isSecure } from './connection/address.ts'
+import { refuse, type Refusal } from './refusal.ts'
 
 const SESSION_DAYS = 180
 /** However much it is used: then its owner signs in again. */
@@ -110,4 +112,31 @@ export const dropSessionCookie = (reply: FastifyReply): void =>
 export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
+}
+
+/** Why a caller may not use an endpoint; undefined if they may. */
+export function refusedByAccess(
+  { access, beforePasskey }: Pick<Endpoint, 'access' | 'beforePasskey'>,
+  user: SignedIn | undefined,
+): Refusal | undefined {
+  if (access === 'anyone') return undefined
+  if (!user) return refuse('session.required')
+  if (access === 'signedIn') return undefined
+  if (!user.isVerified) return refuse('session.unverified')
+  if (access === 'shopper') return undefined
+  if (!user.isAdmin && !(access === 'bookkeeper' && user.isBookkeeper)) return refuse('session.adminRequired')
+  return beforePasskey ? undefined : refusedByPasskey(user)
+}
+
+/**
+ * Whether a user may now do what only admins may: with the right, and confirmed by a passkey where one exists or is required.
+ * `isAdmin` by itself never decides that (test/asvs/admin-flag.ts).
+ */
+export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
+  user.isAdmin && refusedByPasskey(user) === undefined
+
+/** Why an admin or a bookkeeper is refused until a passkey is added or used; undefined if they are not. */
+export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
+  if (passkey === 'due') return refuse('session.passkeyRequired')
+  return passkey === 'missing' ? refuse('session.passkeyMissing') : undefined
 }

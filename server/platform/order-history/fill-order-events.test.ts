@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { emptyDatabase } from '#test/database.ts'
-import { fillOrderEvents } from './fill-order-events.ts'
+import { fillOrderEvents } from './record-order-events.ts'
 
 /** The last migration of a database whose events are all sentences. */
 const BEFORE = '062-check-references.online'

@@ -4,8 +4,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { sealedChannels } from './delivery.ts'
-import { OutboxWorker } from './outbox-worker.ts'
-import { openOutbox } from './outbox.ts'
+import { OutboxWorker, openOutbox } from './outbox.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {

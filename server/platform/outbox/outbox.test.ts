@@ -10,10 +10,8 @@ import { testDatabase } from '#test/database.ts'
 import { isFullTier } from '#test/tier.ts'
 import { sealedChannels } from './delivery.ts'
 import type { Outbox } from './outbox-message.ts'
-import { endLapsed } from './outbox-rows.ts'
-import { OutboxWorker } from './outbox-worker.ts'
-import { openOutbox } from './outbox.ts'
-import { readOutbox } from './read-outbox.ts'
+import { endLapsed, readOutbox } from './outbox-rows.ts'
+import { OutboxWorker, openOutbox } from './outbox.ts'
 
 let database: DatabaseHandle
 const opened: Outbox[] = []

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
+import type { MessageKind } from '#server/platform/schema/table-types/platform.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
+import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { ChannelWorker } from './channel-worker.ts'
 import { moveFormerMessages } from './former-outboxes.ts'
 import { type Channel, type MessageSealer, messageSealer, type Outbox, type Sealed } from './outbox-message.ts'
-import { OutboxWorker } from './outbox-worker.ts'
+import { endLapsed, findDue } from './outbox-rows.ts'
 
 /** `now`: the database's clock. */
-type Needs = Pick<Context, 'db' | 'log' | 'now'> & { secrets: Secrets }
+type OutboxNeeds = Pick<Context, 'db' | 'log' | 'now'> & { secrets: Secrets }
 
 /** The outbox in the table outbox_message. Several servers may open it at once. */
-export function openOutbox({ secrets, ...needs }: Needs): Outbox {
+export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
   const sealer = messageSealer(secrets)
   let worker: OutboxWorker | undefined
   return {
@@ -49,5 +52,51 @@ function recipientOf(sealer: MessageSealer, { kind, sealed }: { kind: string; se
     return sealer.open(kind === 'sms' ? 'sms' : 'mail', sealed ?? '').to ?? ''
   } catch {
     return ''
+  }
+}
+
+const LOOK_MS = 500
+/** `now`: the database's clock, which writes when a message is due. */
+export type Needs = Pick<Context, 'db' | 'log' | 'now'>
+
+/** Sends the messages of some kinds. Several servers share the work, and each kind has a worker of its own in each. */
+export class OutboxWorker {
+  readonly #needs: Needs
+  readonly #channels: ReadonlyMap<MessageKind, ChannelWorker>
+  readonly #jobs: Running
+
+  constructor(needs: Needs, channels: readonly Channel[]) {
+    this.#needs = needs
+    this.#channels = new Map(channels.map(channel => [channel.kind, new ChannelWorker(needs, channel)]))
+    const work = async () => void (await this.#look())
+    this.#jobs = startPeriodicJob(needs, { name: 'sending messages', work, everyMs: LOOK_MS })
+  }
+
+  /** Sends everything that is due, and writes the outcomes. */
+  async work(): Promise<void> {
+    await Promise.all(await this.#look())
+  }
+
+  /** A message of this kind is about to be committed. */
+  expect(kind: MessageKind): void {
+    this.#channels.get(kind)?.expect()
+  }
+
+  async close(): Promise<void> {
+    this.#jobs.stop()
+    await Promise.all([...this.#channels.values()].map(channel => channel.close()))
+  }
+
+  async #look(): Promise<Promise<void>[]> {
+    const { db, log, now } = this.#needs
+    const found = await findDue(db, [...this.#channels.keys()], now())
+    if (found.some(({ hasLapsed }) => hasLapsed)) {
+      const failed = await endLapsed(db)
+      log.warn({ failed }, 'messages of a stopped server were released')
+    }
+    const due = new Set(found.map(({ kind }) => kind))
+    return [...this.#channels].flatMap(([kind, channel]) =>
+      due.has(kind) || channel.hasUnwritten ? [channel.work()] : [],
+    )
   }
 }

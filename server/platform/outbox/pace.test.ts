@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pace } from './pace.ts'
+import { pace } from './channel-worker.ts'
 
 /** Keeps the processor busy, as many concurrent requests do. */
 function block(ms: number): void {

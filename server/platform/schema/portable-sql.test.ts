@@ -219,7 +219,7 @@ describe('migrations', () => {
   })
 
   test('wait for a table for at most two seconds, since everyone behind them waits too', () => {
-    const lock = code.find(({ file }) => file === 'platform/schema/migration-tables.ts')
+    const lock = code.find(({ file }) => file === 'platform/schema/migrate.ts')
     expect(lock?.text).toMatch(/WAIT_FOR_A_TABLE = '2s'/)
     expect(
       migrations.filter(({ text }) => /lock_timeout|statement_timeout/i.test(text)).map(({ file }) => file),

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { totals } from '#domain/catalogue/vat.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
+import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'

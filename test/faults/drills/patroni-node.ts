@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendSignal, serversOf } from '#server/platform/db/embedded/server-processes.ts'
+import { sendSignal, serversOf } from '#server/platform/db/embedded/postmaster.ts'
 import { endWithUs, hasEnded } from '../world/children.ts'
 
 export const CONFIGURATION = join(import.meta.dirname, '../../../deploy/failover/patroni.yml')

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { sellerName } from '#server/platform/company/seller.ts'
+import { sellerName } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 

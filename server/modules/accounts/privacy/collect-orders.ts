@@ -5,7 +5,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

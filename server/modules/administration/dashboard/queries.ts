@@ -8,8 +8,7 @@ import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

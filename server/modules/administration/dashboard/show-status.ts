@@ -4,7 +4,7 @@ import { findCodeUse } from '#server/modules/accounts/phone-verification/verific
 import type { Context } from '#server/platform/context.ts'
 import { leastFreeBytes } from '#server/platform/db/storage.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { ofEmails, readOutbox } from '#server/platform/outbox/read-outbox.ts'
+import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
 /** The state of the shop in figures: readers evaluate them with domain/administration/shop-status.ts. */
 export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {

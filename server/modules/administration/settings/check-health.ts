@@ -4,7 +4,7 @@ import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
 import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/address.ts'
-import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/read-outbox.ts'
+import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { canReceiveReports, readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
 import { isSenderConfirmed } from '#server/platform/settings/milestones.ts'
 

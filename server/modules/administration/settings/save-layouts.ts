@@ -15,7 +15,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
 

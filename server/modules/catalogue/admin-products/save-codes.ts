@@ -3,8 +3,7 @@ import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { keepLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Trx = Transaction<Database>

@@ -12,10 +12,9 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCode; at: Date }

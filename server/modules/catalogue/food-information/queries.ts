@@ -17,8 +17,7 @@ import {
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

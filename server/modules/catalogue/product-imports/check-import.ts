@@ -8,7 +8,7 @@ import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-product
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Layouts } from '#server/platform/db/label-layouts.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
+import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

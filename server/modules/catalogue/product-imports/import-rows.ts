@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { recordset } from '#server/platform/db/recordset.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Trx = Transaction<Database>

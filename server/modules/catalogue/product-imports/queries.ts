@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Named = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'

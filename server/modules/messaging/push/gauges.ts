@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
-import { readOutbox } from '#server/platform/outbox/read-outbox.ts'
+import { readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
 const PLATFORMS = ['webpush', 'apns'] as const
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction, type RawBuilder } from 'kysely'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
+import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 const DAY_MS = 86_400_000

@@ -8,8 +8,7 @@ import { firstThenSecond } from '#server/adapters/sms/two-gateways.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { sealedChannels } from '#server/platform/outbox/delivery.ts'
-import { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts'
-import { openOutbox } from '#server/platform/outbox/outbox.ts'
+import { OutboxWorker, openOutbox } from '#server/platform/outbox/outbox.ts'
 import {
   newSmsReference,
   readSmsDeliveries,

@@ -14,7 +14,7 @@ import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.t
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
 import { readBackupHead } from '#server/modules/operations/backup/restore-backup.ts'
 import { leastFreeBytes } from '#server/platform/db/storage.ts'
-import { ofEmails, readOutbox } from '#server/platform/outbox/read-outbox.ts'
+import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
 import type { DoctorNeeds, Found } from './run-checks.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { endOfStep, HOUR_MS, stepAtShare } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
-import { ofEmails, readOutbox } from '#server/platform/outbox/read-outbox.ts'
+import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
 /** Read from the database, so that every server reports the same. */
 export const operationsGauges = async (context: Context): Promise<Gauge[]> => [

@@ -9,7 +9,7 @@ import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { showReceipt } from '#server/modules/orders/receipts/find-receipts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import {
   findAnyOrder,
   findOrder,

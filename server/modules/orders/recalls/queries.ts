@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { aboutRecall, isInRecall } from './inform-buyers.ts'
 

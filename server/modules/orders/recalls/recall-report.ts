@@ -7,7 +7,7 @@ import { formatCents } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { openPdf, WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { recallTexts } from './recall-texts.ts'
 

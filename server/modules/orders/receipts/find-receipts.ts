@@ -7,7 +7,7 @@ import { type Receipt, type ReceiptGoods, receiptOf, keptCents, type ReceiptPart
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The receipts of those orders that are complete, by order id. */

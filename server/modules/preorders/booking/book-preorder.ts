@@ -13,7 +13,7 @@ import {
   findEventInStore,
   findOverLimits,
 } from '#server/modules/preorders/preorder-events/queries.ts'
-import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/terms.ts'
+import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'

@@ -8,7 +8,7 @@ import { findAnyOrders, type OrderRow } from '#server/modules/orders/checkout/qu
 import { showFoundOrder } from '#server/modules/orders/checkout/show-order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { wasPerishable } from './queries.ts'
 

@@ -8,11 +8,11 @@ import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.t
 import type { AfterPreorderChange } from '#server/modules/orders/admin-orders/change-status.ts'
 import { notifyCancelled } from '#server/modules/preorders/booking/notify-shopper.ts'
 import { freeCapacity, findEmailData } from '#server/modules/preorders/booking/queries.ts'
-import { sellerName } from '#server/platform/company/seller.ts'
+import { sellerName } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
 

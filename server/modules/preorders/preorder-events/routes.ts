@@ -14,7 +14,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
 import { findBookedByShopper, findItems, findOpenEvents, type OpenEvent } from './queries.ts'
 
 export function preorderEventRoutes(context: Context): Handlers<typeof contract.preorderEvents> {

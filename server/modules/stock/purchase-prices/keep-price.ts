@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
+import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type PriceKey = { productId: number; supplier_id: number; valid_from: string }

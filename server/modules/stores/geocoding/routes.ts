@@ -1,9 +1,8 @@
 import type { contract } from '#contract/index.ts'
 import type { Geocoder } from '#server/adapters/geocoder/geocoder.ts'
 import type { Context } from '#server/platform/context.ts'
-import { localRateLimit } from '#server/platform/http/connection/local-rate-limit.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
 /** `geocoder`: the configured one, if any. */

@@ -1,9 +1,8 @@
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { SUPERUSER } from './cluster.ts'
-import { clusterDirOf } from './data-dir.ts'
+import { clusterDirOf, PORT } from './data-dir.ts'
 import { readPostmasterFile } from './postmaster.ts'
-import { PORT } from './socket-dir.ts'
 import { DATABASE } from './start-embedded-database.ts'
 
 /**

@@ -1,7 +1,17 @@
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  statSync,
+  chownSync,
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from '#server/platform/db/start-error.ts'
-import { databaseAccount, isReachableBy, type Account } from './account.ts'
+import { databaseAccount, isReachableBy, type Account } from './programs.ts'
 
 const SYSTEM_DATA_DIR = '/var/lib/puoti'
 
@@ -48,4 +58,37 @@ function refuseForeignCluster(dataDir: string): void {
   throw new SetupError(
     `The database in ${dataDir} belongs to another user (${ownerUid}). Start as the user who started it first, or set PUOTI_DATA_DIR to another directory.`,
   )
+}
+
+export const PORT = 5432
+
+const SOCKET = `.s.PGSQL.${PORT}`
+const LONGEST_SOCKET_PATH_BYTES = 107
+const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
+
+/**
+ * The cluster's own directory, accessible only to its owner; a short one under /tmp where the path would be too long for a
+ * socket.
+ */
+export function makeSocketDir(clusterDir: string, account: Account | undefined): string {
+  if (Buffer.byteLength(join(clusterDir, SOCKET)) <= LONGEST_SOCKET_PATH_BYTES) return clusterDir
+  const short = mkdtempSync('/tmp/puoti-socket-')
+  if (account) chownSync(short, account.uid, account.gid)
+  return short
+}
+
+/** PostgreSQL's lock file for its socket. */
+export function socketLockPath(socketDir: string): string {
+  return join(socketDir, `${SOCKET}.lock`)
+}
+
+/** Removes a short directory and only the socket's files in it; does nothing to a cluster's directory. */
+export function removeSocketDir(socketDir: string): void {
+  if (!SHORT_DIR.test(socketDir)) return
+  try {
+    for (const path of [join(socketDir, SOCKET), socketLockPath(socketDir)]) rmSync(path, { force: true })
+    rmdirSync(socketDir)
+  } catch {
+    // An empty directory left under /tmp is harmless.
+  }
 }

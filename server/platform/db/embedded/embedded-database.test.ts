@@ -7,8 +7,7 @@ import { connectTo } from '#server/platform/db/connect.ts'
 import { DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
 import { runWitness } from '#test/run-witness.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
-import { readPostmasterFile } from './postmaster.ts'
-import { serversOf } from './server-processes.ts'
+import { readPostmasterFile, serversOf } from './postmaster.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './start-embedded-database.ts'
 
 const log = () => undefined

@@ -4,9 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
 import { takeOwnership } from '#server/platform/db/owner-lock.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { type Account, databaseAccount } from './account.ts'
 import { createCluster, openServerLog, SUPERUSER } from './cluster.ts'
-import { clusterDirOf, prepareDataDir } from './data-dir.ts'
+import { clusterDirOf, prepareDataDir, makeSocketDir, PORT, removeSocketDir, socketLockPath } from './data-dir.ts'
 import {
   type Postmaster,
   postmasterFilePath,
@@ -15,10 +14,12 @@ import {
   SETTINGS,
   type Settings,
   startPostmaster,
+  comesTrue,
+  isServerOf,
+  sendSignal,
+  serversOf,
 } from './postmaster.ts'
-import { findPrograms } from './programs.ts'
-import { comesTrue, isServerOf, sendSignal, serversOf } from './server-processes.ts'
-import { makeSocketDir, PORT, removeSocketDir, socketLockPath } from './socket-dir.ts'
+import { type Account, databaseAccount, findPrograms } from './programs.ts'
 
 export const DATABASE = 'puoti'
 
