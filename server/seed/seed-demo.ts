@@ -19,8 +19,7 @@ import type {
 } from '#server/seed/demo-data/types.ts'
 import { insertHistory } from './history/insert-history.ts'
 import { type Ids, idsByText } from './ids.ts'
-import { insertGroups, insertPurchasePrices } from './insert-groups.ts'
-import { insertProducts } from './insert-products.ts'
+import { insertGroups, insertPurchasePrices, insertProducts } from './insert-products.ts'
 import { insertVatClasses } from './seed-vat-classes.ts'
 
 /** Accounts that can sign in at once. They are marked as having signed in, since others are purged after a day. */
