@@ -1,6 +1,8 @@
-import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration, WebAuthnError, browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { passkeys } from '#contract/accounts/passkeys.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 /** Confirms this session with one of the user's passkeys. Throws errors for which `usePasskeyFault` has texts. */
 export async function confirmWithPasskey(): Promise<void> {
@@ -23,7 +25,7 @@ export type DeviceFault = (typeof DEVICE_FAULTS)[number]
  * What went wrong on the device; undefined if the error isn't from the device. To hide passkeys from sites, a browser doesn't
  * distinguish a cancelled prompt, a timeout and a missing passkey.
  */
-export function deviceFault(error: unknown): DeviceFault | undefined {
+function deviceFault(error: unknown): DeviceFault | undefined {
   if (error instanceof WebAuthnError) {
     if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'known'
     if (error.code === 'ERROR_INVALID_DOMAIN' || error.code === 'ERROR_INVALID_RP_ID') return 'address'
@@ -33,4 +35,16 @@ export function deviceFault(error: unknown): DeviceFault | undefined {
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'notUsed'
   if (error.name === 'NotSupportedError' || error.message.includes('not supported')) return 'unsupported'
   return 'failed'
+}
+
+/** Passkeys aren't available over plain http or in old browsers. */
+export const canUsePasskeys = (): boolean => browserSupportsWebAuthn()
+
+/** The text for a failed passkey, with what to do next; undefined if there is nothing to show. */
+export function usePasskeyFault(): (error: unknown) => string | undefined {
+  const { t } = useTranslation()
+  return error => {
+    const fault = deviceFault(error)
+    return fault === undefined ? errorText(error, t) : t(`passkeys.faults.${fault}`)
+  }
 }

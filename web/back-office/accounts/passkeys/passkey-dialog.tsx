@@ -11,8 +11,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { confirmWithPasskey } from './ceremonies.ts'
-import { canUsePasskeys, usePasskeyFault } from './use-passkey-fault.ts'
+import { confirmWithPasskey, canUsePasskeys, usePasskeyFault } from './ceremonies.ts'
 
 /** The action of the passkey question, and its fault if it failed. */
 function useQuestion({ code, answer }: PasskeyQuestion) {

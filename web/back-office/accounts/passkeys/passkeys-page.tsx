@@ -16,9 +16,8 @@ import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { addPasskey } from './ceremonies.ts'
+import { addPasskey, canUsePasskeys, usePasskeyFault } from './ceremonies.ts'
 import { PasskeyRows } from './passkey-rows.tsx'
-import { canUsePasskeys, usePasskeyFault } from './use-passkey-fault.ts'
 
 /**
  * The first passkey requires a recent sign-in, so that an unattended browser can't be used to add one. The status line on the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeyReader, type KeyCommand } from './lone-keys.ts'
+import { createKeyReader, type KeyCommand } from './use-office-keys.ts'
 
 /** Presses keys at simulated times; returns the resulting commands. */
 function pressed(keys: readonly [key: string, atMs: number][]): KeyCommand[] {

@@ -6,7 +6,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { momentText } from './home-labels.ts'
 import { areChecksOld } from './matters.ts'
 import { NAMED_INVARIANTS } from './named-invariants.ts'
-import { Calm, SideSection } from './side-section.tsx'
+import { Calm, SideSection } from './side-sections.tsx'
 
 type ChecksProps = {
   home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>

@@ -8,7 +8,6 @@ import { dayText } from '#domain/format/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { partOfDay } from './greeting.ts'
 
 type HomeHeadingProps = {
   // Undefined until the first response.
@@ -58,4 +57,17 @@ export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow 
       )}
     </Box>
   )
+}
+
+const MORNING_FROM = 4
+const DAY_FROM = 12
+const EVENING_FROM = 18
+
+export const PARTS_OF_DAY = ['morning', 'day', 'evening'] as const
+export type PartOfDay = (typeof PARTS_OF_DAY)[number]
+
+/** The part of the day for a greeting; the night counts as evening. */
+export function partOfDay(hour: number): PartOfDay {
+  if (hour < MORNING_FROM || hour >= EVENING_FROM) return 'evening'
+  return hour < DAY_FROM ? 'morning' : 'day'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { countAttentionItems } from './matters.ts'
-import { attentionPath, shortCount, shortestPath } from './tile-paths.ts'
+import { attentionPath, shortCount, shortestPath } from './tiles.tsx'
 import type { AskedTerminal } from './use-terminal-health.ts'
 
 const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }

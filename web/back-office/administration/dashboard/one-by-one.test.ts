@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './one-by-one.ts'
+import { inTurn } from './use-terminal-health.ts'
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 

@@ -21,7 +21,6 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
-import { ageText } from './age-text.ts'
 import { EVERY_MS } from './queries.ts'
 
 const ICONS = { ok: CheckIcon, look: InfoIcon, off: WarningIcon }
@@ -193,4 +192,17 @@ function outboxWords({ outbox }: ShopStatus, { now, age, t }: Words): Said {
 function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
   const level = smsLevel(codes)
   return level === 'ok' ? [] : [part('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** `8 hours ago`, in the reader's language; less than a minute ago is `this minute`. */
+export function ageText(at: Date, now: Date, language: string): string {
+  const ms = Math.max(0, now.getTime() - at.getTime())
+  const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? UNITS[2]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(ms / size), unit)
 }

@@ -4,7 +4,6 @@ import { terminals } from '#contract/payments/terminals.ts'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
-import { inTurn } from './one-by-one.ts'
 
 const PATIENCE_MS = 8_000
 /** Terminals are in use as tills: they aren't queried every minute. */
@@ -43,4 +42,21 @@ export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[
     if (!data) return { ...terminal, state: 'asked', finding: undefined }
     return { ...terminal, state: data.ok ? 'well' : 'silent', finding: data.ok ? undefined : data.code }
   })
+}
+
+const AT_ONCE = 3
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Limits how many calls run at a time, so that the page keeps enough of the browser's connections. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
 }

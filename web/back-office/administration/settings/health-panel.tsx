@@ -1,6 +1,14 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useId } from 'react'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { type Check, doctor } from '#contract/operations/doctor.ts'
+import { type Terminal, terminals } from '#contract/payments/terminals.ts'
+import { stores } from '#contract/stores/stores.ts'
+import { worstOf } from '#domain/administration/shop-status.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -37,5 +45,128 @@ export function HealthPanel({ title, state, lines, children }: HealthPanelProps)
       ))}
       {children}
     </Panel>
+  )
+}
+
+/** Up to this many are queried automatically; in a longer list each is queried on request. */
+const FEW = 10
+
+function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: string; isAsked: boolean }) {
+  const { t } = useTranslation()
+  const [wanted, setWanted] = useState(isAsked)
+  const { data, isFetching, isError, refetch } = useQuery({
+    ...queryOf(terminals.health, { params: { id: terminal.id } }),
+    enabled: wanted,
+    meta: { isBackground: true },
+  })
+  const name = t('settings.inStore', { name: terminal.name, store })
+  const test = () => {
+    if (wanted) void refetch()
+    else setWanted(true)
+  }
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.5 }}>
+      <Box sx={{ flex: '1 1 180px' }}>
+        {name}
+        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }} role="status">
+          {isFetching ? t('settings.testing') : data && t(`terminalPanel.findings.${data.code}`)}
+        </Box>
+        {data && !data.ok && !isFetching && (
+          <Box lang="en" sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {data.detail}
+          </Box>
+        )}
+      </Box>
+      {data && !isFetching && (
+        <StatusPill tone={data.ok ? 'open' : 'danger'}>{t(data.ok ? 'settings.ok' : 'settings.off')}</StatusPill>
+      )}
+      {isError && !isFetching && <StatusPill tone="danger">{t('settings.off')}</StatusPill>}
+      <Button onClick={test} disabled={isFetching} aria-label={`${t('settings.test')}: ${name}`}>
+        {t('settings.test')}
+      </Button>
+    </Box>
+  )
+}
+
+/** Whether each payment terminal could take a payment now. */
+export function TerminalHealth() {
+  const { t } = useTranslation()
+  const { data: all } = useQuery(queryOf(terminals.list))
+  const { data: storeList } = useQuery(queryOf(stores.list))
+  if (!all) return null
+  const storeOf = (id: number) => storeList?.find(store => store.id === id)?.name ?? String(id)
+  return (
+    <HealthPanel title={t('settings.terminals')} lines={all.length === 0 ? [t('settings.noTerminals')] : []}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {all.map(terminal => (
+          <TerminalRow
+            key={terminal.id}
+            terminal={terminal}
+            store={storeOf(terminal.store_id)}
+            isAsked={all.length <= FEW}
+          />
+        ))}
+      </Box>
+    </HealthPanel>
+  )
+}
+
+function CheckRow({ check: { title, state, text } }: { check: Check }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.5 }}>
+      <Box sx={{ flex: '1 1 180px' }}>
+        {title}
+        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{text}</Box>
+      </Box>
+      <StatusPill tone={TONES[state]}>{t(`settings.${state}`)}</StatusPill>
+    </Box>
+  )
+}
+
+const CHANNELS = ['email', 'sms'] as const
+
+/** The response of the mail server or the gateway is shown; nothing is queued. */
+function TestMessages() {
+  const { t } = useTranslation()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (channel: (typeof CHANNELS)[number]) => callApi(doctor.testMessage, { body: { channel } }),
+  })
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
+      {CHANNELS.map(channel => (
+        <Button key={channel} variant="outlined" disabled={isPending} onClick={() => mutate(channel)}>
+          {t(`settings.testMessages.${channel}`)}
+        </Button>
+      ))}
+      <Box role="status" sx={{ flex: '1 1 100%', typography: 'body2', overflowWrap: 'anywhere' }}>
+        {isPending ? t('settings.testing') : error ? t('settings.testMessages.failed') : data?.text}
+      </Box>
+    </Box>
+  )
+}
+
+/** The same checks as `puoti doctor`. */
+export function SetupChecks() {
+  const { t } = useTranslation()
+  const { data, isFetching, refetch } = useQuery({ ...queryOf(doctor.checks), meta: { isBackground: true } })
+  if (!data) return null
+  const { version, commit, checks } = data
+  return (
+    <HealthPanel
+      title={t('settings.setup')}
+      state={worstOf(checks.map(({ state }) => state))}
+      lines={[t('settings.build', { version, commit })]}
+    >
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {checks.map(check => (
+          <CheckRow key={check.check} check={check} />
+        ))}
+      </Box>
+      <Button disabled={isFetching} onClick={() => void refetch()}>
+        {t('settings.refresh')}
+      </Button>
+      <TestMessages />
+    </HealthPanel>
   )
 }

@@ -12,11 +12,9 @@ import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { HealthPanel, type HealthState } from './health-panel.tsx'
+import { HealthPanel, type HealthState, TerminalHealth, SetupChecks } from './health-panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
-import { SetupChecks } from './setup-checks.tsx'
 import { SmsHealth } from './sms-health.tsx'
-import { TerminalHealth } from './terminal-health.tsx'
 
 const MEGABYTE = 1_000_000
 const GIGABYTE = 1_000_000_000

@@ -3,8 +3,7 @@ import { decimalsFor, LEAST_VALUE_DIGITS, mostValueDigits, valuePattern } from '
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { type LabelPrefix, layoutOf } from './layout-values.ts'
-import type { BarcodesForm } from './use-barcodes-form.ts'
+import { type LabelPrefix, layoutOf, type BarcodesForm } from './use-barcodes-form.ts'
 
 const KINDS = ['weight', 'price'] as const
 

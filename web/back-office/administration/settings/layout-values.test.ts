@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
-import { FINNISH_VALUES, layoutOf, layoutsOf, layoutValues } from './layout-values.ts'
+import { FINNISH_VALUES, layoutOf, layoutsOf, layoutValues } from './use-barcodes-form.ts'
 
 test('layouts survive the conversion to form values and back', () => {
   expect(layoutsOf(FINNISH_VALUES)).toEqual(FINNISH_LAYOUTS)

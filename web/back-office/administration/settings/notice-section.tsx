@@ -16,8 +16,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SettingsNav } from './settings-nav.tsx'
-import { paragraphsOf, type TermsValues, textsOf, valuesOf } from './terms-texts.ts'
-import { termsLabel, WordedFields } from './worded-fields.tsx'
+import { paragraphsOf, type TermsValues, textsOf, valuesOf, termsLabel, WordedFields } from './worded-fields.tsx'
 
 type Values = TermsValues & { is_shown: boolean }
 

@@ -22,16 +22,14 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { HealthSection } from './health-section.tsx'
 import { LanguagesSection } from './languages-section.tsx'
 import { LayoutRow } from './layout-row.tsx'
-import { FINNISH_VALUES, layoutsOf } from './layout-values.ts'
 import { CameraNoticeSection, PrivacyNoticeSection } from './notice-section.tsx'
 import { OperatorSection } from './operator-section.tsx'
-import { RateDialog } from './rate-dialog.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { isSection, type Section, SECTIONS, SettingsNav } from './settings-nav.tsx'
 import { TermsSection } from './terms-section.tsx'
-import { useBarcodesForm } from './use-barcodes-form.ts'
+import { FINNISH_VALUES, layoutsOf, useBarcodesForm } from './use-barcodes-form.ts'
 import type { VatChange } from './use-vat-change.ts'
-import { VatClassPanel } from './vat-class-panel.tsx'
+import { RateDialog, VatClassPanel } from './vat-class-panel.tsx'
 
 const LABELS = {
   kind: 'settings.carries',

@@ -1,9 +1,12 @@
 import Typography from '@mui/material/Typography'
+import { adminHome } from '#contract/administration/dashboard.ts'
 import type { SmsHealth as Health } from '#contract/administration/settings.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { HealthPanel, type HealthState } from './health-panel.tsx'
-import { SmsSender } from './sms-sender.tsx'
 
 const NAMES = { http: 'PUOTI_SMS_URL', '46elks': '46elks', twilio: 'Twilio' } as const
 /** As many raise the alarm PuotiSmsFailing: one may be a shopper's wrong number. */
@@ -65,4 +68,23 @@ function useArrived({ deliveries }: Health): string[] {
     ...(unreported > 0 ? [t('settings.smsUnreported', { count: unreported })] : []),
     ...(last ? [t('settings.smsLastFailure', { reason: last.reason, time: shopTimeText(last.at) })] : []),
   ]
+}
+
+/** No program can find out whether the sender is authorised: an admin confirms it. */
+export function SmsSender({ isDone }: { isDone: boolean }) {
+  const { t } = useTranslation()
+  const { isBusy, act } = useAct('sms-sender')
+  const confirm = (isAuthorised: boolean) =>
+    act(async () => {
+      await callApi(adminHome.confirmSmsSender, { body: { is_authorised: isAuthorised } })
+      return undefined
+    })
+  return (
+    <CheckInput
+      label={t('setup.smsSenderConfirmed')}
+      checked={isDone}
+      disabled={isBusy}
+      onChange={value => void confirm(value)}
+    />
+  )
 }

@@ -20,8 +20,15 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
-import { paragraphsOf, TERMS_FIELDS, type TermsValues, textsOf, valuesOf } from './terms-texts.ts'
-import { termsLabel, WordedFields } from './worded-fields.tsx'
+import {
+  paragraphsOf,
+  TERMS_FIELDS,
+  type TermsValues,
+  textsOf,
+  valuesOf,
+  termsLabel,
+  WordedFields,
+} from './worded-fields.tsx'
 
 const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paragraphsOf, textsOf, valuesOf } from './terms-texts.ts'
+import { paragraphsOf, textsOf, valuesOf } from './worded-fields.tsx'
 
 test('an empty line starts a new paragraph, a single line break doesn’t', () => {
   expect(paragraphsOf(' One\nstill one \n\n\n  Two\n \nThree\n\n')).toEqual(['One\nstill one', 'Two', 'Three'])

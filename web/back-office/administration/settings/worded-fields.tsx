@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { LANGUAGE_CODES } from '#contract/values.ts'
+import type { TermsVersion } from '#contract/administration/settings.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { FormSection } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
@@ -8,7 +9,6 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import type { TermsField, TermsValues } from './terms-texts.ts'
 
 const LONGEST_TITLE = 200
 
@@ -78,4 +78,41 @@ export function termsLabel(field: string, t: Translate): string {
   const language = LANGUAGE_CODES.find(each => each === code)
   const label = t(part === 'title' ? 'settings.termsTitle' : 'settings.termsText')
   return language ? `${label} · ${LANGUAGE_NAMES[language]}` : label
+}
+
+type TermsField = `${'title' | 'text'}.${LanguageCode}`
+/** The form's values: a title and a text for each language. */
+export type TermsValues = Record<TermsField, string>
+
+export const TERMS_FIELDS = LANGUAGE_CODES.flatMap((code): TermsField[] => [`title.${code}`, `text.${code}`])
+
+type Texts = TermsVersion['texts']
+const NOTHING: Texts = {
+  en: { title: '', paragraphs: [] },
+  fi: { title: '', paragraphs: [] },
+  sv: { title: '', paragraphs: [] },
+}
+
+/** Splits a text at its empty lines. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map(paragraph => paragraph.trim())
+    .filter(paragraph => paragraph !== '')
+
+export function valuesOf(texts: Texts = NOTHING): TermsValues {
+  const entries = LANGUAGE_CODES.flatMap((code): [TermsField, string][] => [
+    [`title.${code}`, texts[code].title],
+    [`text.${code}`, texts[code].paragraphs.join('\n\n')],
+  ])
+  // The entries contain every field of every language.
+  return Object.fromEntries(entries) as TermsValues
+}
+
+export function textsOf(values: TermsValues): Texts {
+  const of = (code: LanguageCode) => ({
+    title: values[`title.${code}`].trim(),
+    paragraphs: paragraphsOf(values[`text.${code}`]),
+  })
+  return { en: of('en'), fi: of('fi'), sv: of('sv') }
 }

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { type AdminHome, adminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
@@ -9,9 +11,88 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { momentText } from './home-labels.ts'
-import { Calm, sideList, SideSection } from './side-section.tsx'
+import { SHORT_LEVELS, shortPath } from './tiles.tsx'
+
+type SideSectionProps = {
+  title: string
+  children: ReactNode
+}
+
+/** A titled section of the side column. */
+export function SideSection({ title, children }: SideSectionProps) {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+      <Typography variant="h3" component="h2" id={id} sx={{ fontSize: '1.25rem' }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+/** Shown when a section has nothing to do. */
+export function Calm({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'start', color: 'success.main', py: 0.5 }}>
+      <Box component="span" sx={{ flexShrink: 0, display: 'flex' }}>
+        <CheckIcon size={22} />
+      </Box>
+      <span>{children}</span>
+    </Box>
+  )
+}
+
+export const sideList = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& > li:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
+} as const
+
+const SHOWN = 5
+
+/** The stores with shortages, with a link to each list. */
+export function RunningOut({ stores }: { stores: AdminHome['short_stores'] }) {
+  const { t } = useTranslation()
+  const left = stores.length - SHOWN
+  return (
+    <SideSection title={t('adminHome.running')}>
+      {stores.length === 0 && <Calm>{t('adminHome.shortNothing')}</Calm>}
+      <Box component="ul" sx={{ ...sideList, '&:empty': { display: 'none' } }}>
+        {stores.slice(0, SHOWN).map(store => (
+          <Box component="li" key={store.id} sx={{ py: 0.5 }}>
+            <Typography sx={{ fontWeight: 650 }}>{store.name}</Typography>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: -1 }}>
+              {SHORT_LEVELS.filter(level => store[level] > 0).map(level => {
+                const text = t(`adminHome.${level}`, { count: store[level] })
+                return (
+                  <Button
+                    key={level}
+                    size="small"
+                    component={Link}
+                    to={shortPath(store.id, level)}
+                    aria-label={`${store.name}: ${text}`}
+                  >
+                    {text}
+                  </Button>
+                )
+              })}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {left > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {t('adminHome.moreCodes', { count: left })}
+        </Typography>
+      )}
+    </SideSection>
+  )
+}
 
 type UnknownCodesProps = {
   at: string
