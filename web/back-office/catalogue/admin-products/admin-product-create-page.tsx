@@ -1,23 +1,28 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
+import { productOffers, type ShownOffer } from '#contract/catalogue/product-offers.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
-import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { type VariableMeasureLayout, hasValidCheckDigit } from '#domain/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
-import { useTaking } from '#web/back-office/catalogue/product-offers/use-taking.ts'
+import type { FoodLanguage } from '#domain/catalogue/food-information.ts'
+import { brandedName, type OfferPart } from '#domain/catalogue/product-offer.ts'
+import { useTaking, type TakingControl, OfferParts } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { typedNumber } from '#web/kit/forms/record-fields.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
-import { NextCode } from './next-code.tsx'
-import { OfferSection } from './offer-section.tsx'
-import { inputOf, newFormValues, type ProductFormValues } from './product-form-values.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { NextCode } from './code-fields.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useLabelLayouts, useNextPlace } from './queries.ts'
+import { inputOf, newFormValues, type ProductFormValues, type ProductFormControl } from './use-product-form.ts'
 
 type NewProductProps = {
   inStores: readonly { id: number; name: string }[]
@@ -93,4 +98,71 @@ export function AdminProductCreatePage() {
   if (!inStores || !layouts || place === undefined) return <RecordLoading />
   const key = `${search.get('code')} ${search.get('made')}`
   return <NewProduct key={key} inStores={inStores} layouts={layouts} place={place} search={search} />
+}
+
+const FILLED = ['names.fi', 'names.sv', 'names.en', 'content_quantity'] as const
+
+/** The fields of the form that an offer fills. */
+function valuesOf({ names, brand, content }: ShownOffer, parts: readonly OfferPart[]) {
+  const has = (part: OfferPart) => parts.includes(part)
+  const nameIn = (language: FoodLanguage) =>
+    has('names') ? brandedName(has('brand') ? brand : '', names[language]) : ''
+  return {
+    'names.fi': nameIn('fi'),
+    'names.sv': nameIn('sv'),
+    'names.en': nameIn('en'),
+    content_quantity: has('content') ? typedNumber(content?.quantity ?? null) : '',
+  }
+}
+
+const useOffer = (code: string) =>
+  useQuery({
+    ...queryOf(productOffers.find, { params: { code } }),
+    enabled: /^\d{13,14}$/.test(code) && hasValidCheckDigit(code),
+    meta: { showsOwnError: true },
+  })
+
+type OfferSectionProps = {
+  form: ProductFormControl
+  taking: TakingControl
+  /** Whether the price gets the focus once the source has answered: the first field to type in. */
+  movesFocus: boolean
+}
+
+/** Above the form of a new product: what is known of its code. It fills fields that are empty, or that it filled itself. */
+function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
+  const { t } = useTranslation()
+  const { data, isFetching, isError } = useOffer(form.values.ean13.replaceAll(/\s/g, ''))
+  const filled = useRef<Partial<Record<(typeof FILLED)[number], string>>>({})
+  const offer = data?.offer ?? undefined
+  const choose = (parts: readonly OfferPart[]) => {
+    const wanted = offer ? valuesOf(offer, parts) : undefined
+    for (const name of FILLED) {
+      const value = wanted?.[name] ?? ''
+      if (form.values[name] !== '' && form.values[name] !== filled.current[name]) continue
+      filled.current[name] = value
+      if (form.values[name] === value) continue
+      form.set(name, value)
+      if (name === 'content_quantity') form.set('content_unit', value === '' ? '' : (offer?.content?.unit ?? ''))
+    }
+    taking.setTaking(before => ({ ...before, offer, parts }))
+  }
+  const arrive = useEffectEvent((of: string) => {
+    // What something was left out of is for the admin to decide.
+    choose(offer?.whole ?? [])
+    taking.setTaking(before => ({ ...before, kind: offer ? 'prepacked' : '' }))
+    if (movesFocus && of !== '') document.getElementsByName('price')[0]?.focus()
+  })
+  const state = isError ? 'failed' : (data?.state ?? '')
+  const answer = state && `${state} ${offer?.code ?? ''}`
+  useEffect(() => arrive(answer), [answer])
+  if (isFetching && !data) return <Box role="status">{t('productOffer.asking')}</Box>
+  if (offer) return <OfferParts offer={offer} taking={taking} onChoose={choose} />
+  if (state === 'unknown' || state === 'busy' || state === 'slow' || state === 'failed')
+    return (
+      <Panel tone="attention">
+        <Box role="status">{t(`productOffer.states.${state}`)}</Box>
+      </Panel>
+    )
+  return null
 }

@@ -6,9 +6,9 @@ import { FoodPart } from '#web/back-office/catalogue/food-information/food-form.
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { copyOf, formValuesOf } from './product-form-values.ts'
 import { ProductForm } from './product-form.tsx'
 import { shownName } from './shown-name.ts'
+import { copyOf, formValuesOf } from './use-product-form.ts'
 
 function EditedProduct({ product }: { product: AdminProduct }) {
   const { i18n } = useTranslation()

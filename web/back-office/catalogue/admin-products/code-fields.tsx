@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent, useEffect, useState } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { checkDigit, type VariableMeasureLayout } from '#domain/barcode.ts'
+import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -13,6 +15,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { shownName } from './shown-name.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
@@ -145,6 +148,48 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
           {...form.field('units_per_case')}
         />
       )}
+    </FormSection>
+  )
+}
+
+/** The first field of each product in a row: its code, scanned anywhere on the page, or typed. */
+export function NextCode({ form, made }: { form: ProductFormControl; made: number }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const take = (code: string) => {
+    setTyped(code)
+    const fields = { ean13: '', eanCase: '', product_code: '', prefix: '', ...fieldsOfCode(code, form.layouts) }
+    for (const name of ['ean13', 'eanCase', 'product_code', 'prefix'] as const) form.set(name, fields[name] ?? '')
+    form.set('product_code_type', fields.product_code_type ?? 'standard')
+  }
+  useWedgeScanner(take)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // The form is not to be saved yet.
+    event.preventDefault()
+    take(typed)
+  }
+  return (
+    <FormSection title={t('productOffer.next')} lead={t('productOffer.nextLead')}>
+      <Wide>
+        <Box onKeyDown={onKey}>
+          <TextInput
+            label={t('productOffer.code')}
+            value={typed}
+            onChange={setTyped}
+            inputMode="numeric"
+            autoComplete="off"
+            inputRef={input}
+          />
+        </Box>
+      </Wide>
+      <Wide>
+        <Box role="status" sx={{ color: 'text.secondary' }}>
+          {made > 0 && t('productOffer.made', { count: made })}
+        </Box>
+      </Wide>
     </FormSection>
   )
 }

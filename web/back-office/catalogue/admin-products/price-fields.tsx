@@ -10,9 +10,8 @@ import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import { TRANSLATED_UNITS, unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import type { ProductFormValues } from './product-form-values.ts'
 import { useVatOptions } from './queries.ts'
-import type { ProductFormControl } from './use-product-form.ts'
+import type { ProductFormValues, ProductFormControl } from './use-product-form.ts'
 
 const NOTHING_YET = '–'
 

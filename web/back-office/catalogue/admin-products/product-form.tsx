@@ -9,9 +9,8 @@ import { FoodPanel } from '#web/back-office/catalogue/food-information/food-pane
 import { PricePlanList } from '#web/back-office/catalogue/price-plans/price-plan-list.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
-import { OriginList } from '#web/back-office/catalogue/product-offers/origin-list.tsx'
-import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
-import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
+import { OriginList } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
+import { useSupplierOptions, SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { PurchasePriceList } from '#web/back-office/stock/purchase-prices/purchase-price-list.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -26,11 +25,15 @@ import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
-import type { ProductFormValues } from './product-form-values.ts'
 import { useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
 import { type FormStore, StoreFields } from './store-fields.tsx'
-import { type ProductCreation, type ProductFormControl, useProductForm } from './use-product-form.ts'
+import {
+  type ProductFormValues,
+  type ProductCreation,
+  type ProductFormControl,
+  useProductForm,
+} from './use-product-form.ts'
 import { VersionList } from './version-list.tsx'
 
 type ProductFormProps = {

@@ -11,7 +11,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { formValuesOf, inputOf } from './product-form-values.ts'
+import { formValuesOf, inputOf } from './use-product-form.ts'
 
 type RemoveProductProps = {
   product: AdminProduct

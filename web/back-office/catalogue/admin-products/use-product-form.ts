@@ -4,16 +4,29 @@ import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
-import { FIELD_PROBLEMS, type FieldProblem, productProblems } from '#domain/catalogue/product-form.ts'
+import { FIELD_PROBLEMS, type FieldProblem, productProblems, type ProductForm } from '#domain/catalogue/product-form.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import { brokenWholes, inFormOrder, missingIn, problemsAmong } from '#web/kit/forms/record-fields.ts'
+import type { MergeShape } from '#web/kit/forms/merge-values.ts'
+import {
+  brokenWholes,
+  inFormOrder,
+  missingIn,
+  problemsAmong,
+  groupIn,
+  newTypedRecord,
+  numberIn,
+  recordIn,
+  type TypedRecord,
+  typedNumber,
+  typedRecord,
+} from '#web/kit/forms/record-fields.ts'
+import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { formValuesOf, inputOf, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts } from './queries.ts'
 
 /** How a new product is created, and what follows. */
@@ -118,3 +131,67 @@ const ABOVE_THE_NAMES = Object.fromEntries(
 
 /** The `problems` of a form.invalid. */
 const problemsIn = (told: unknown) => problemsAmong<FieldProblem>(told, FIELD_PROBLEMS)
+
+type InStores = {
+  [offered: `stores.${number}.offered`]: boolean
+  [alarm: `stores.${number}.alarm_limit`]: string
+}
+
+/** A product as typed: amounts are the texts of their fields. */
+export type ProductFormValues = TypedTexts & InStores & TypedRecord<typeof PRODUCT_FIELDS>
+
+/** The initial values of a new product: some of its fields may be known, such as a scanned code. */
+export function newFormValues(stores: readonly { id: number }[], known: Partial<ProductForm>): ProductFormValues {
+  const { ean13, eanCase, product_code, prefix, product_code_type = 'standard' } = known
+  return {
+    ...NO_TEXTS,
+    ...newTypedRecord(PRODUCT_FIELDS),
+    ...storeFields(stores.map(({ id }) => ({ store_id: id, offered: true, alarm_limit: null }))),
+    ean13: ean13 ?? '',
+    eanCase: eanCase ?? '',
+    product_code: product_code ?? '',
+    prefix: prefix ?? '',
+    product_code_type,
+    ...(product_code_type !== 'standard' && { unit: 'kg' }),
+  }
+}
+
+const storeFields = (stores: readonly { store_id: number; offered: boolean; alarm_limit: number | null }[]): InStores =>
+  Object.assign(
+    {},
+    ...stores.map(({ store_id: id, offered, alarm_limit }) => ({
+      [`stores.${id}.offered`]: offered,
+      [`stores.${id}.alarm_limit`]: typedNumber(alarm_limit),
+    })),
+  )
+
+/** A product as the form's values, in the order of the form. */
+export const formValuesOf = (product: AdminProduct): ProductFormValues => ({
+  ...typedTexts(product),
+  ...typedRecord(PRODUCT_FIELDS, { ...product, supplier_id: product.supplier.id }),
+  ...storeFields(product.stores),
+})
+
+/** The initial values of a copy: everything but the codes. */
+export const copyOf = (product: AdminProduct): ProductFormValues => ({
+  ...formValuesOf(product),
+  ean13: '',
+  product_code: '',
+  eanCase: '',
+})
+
+const PRODUCT_MERGING: MergeShape<ProductFormValues> = { groupOf: groupIn(PRODUCT_FIELDS) }
+
+const storeIdsOf = (draft: ProductFormValues): number[] =>
+  Object.keys(draft).flatMap(field => /^stores\.(\d+)\.offered$/.exec(field)?.slice(1).map(Number) ?? [])
+
+/** The draft in the contract's shape. Invalid numbers are NaN: check the draft's problems first. */
+export const inputOf = (draft: ProductFormValues) => ({
+  ...textsIn(draft),
+  ...recordIn(PRODUCT_FIELDS, draft),
+  stores: storeIdsOf(draft).map(id => ({
+    store_id: id,
+    offered: draft[`stores.${id}.offered`] ?? false,
+    alarm_limit: numberIn(draft[`stores.${id}.alarm_limit`] ?? ''),
+  })),
+})

@@ -21,9 +21,8 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { type BulkFormValues, changeIn, EMPTY_DRAFT } from './bulk-form-values.ts'
-import { ChangeFields } from './change-fields.tsx'
-import { useUndoChange } from './use-undo-change.ts'
+import { type BulkFormValues, changeIn, EMPTY_DRAFT, ChangeFields } from './change-fields.tsx'
+import { useUndoChange } from './earlier-changes.tsx'
 
 type BulkEditDialogProps = {
   selection: Selection

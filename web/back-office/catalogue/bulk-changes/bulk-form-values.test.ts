@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeIn, EMPTY_DRAFT } from './bulk-form-values.ts'
+import { changeIn, EMPTY_DRAFT } from './change-fields.tsx'
 
 test.each([
   ['pricePercent', '+2,5 %', { kind: 'pricePercent', percent: 2.5, to_5_cents: false }],

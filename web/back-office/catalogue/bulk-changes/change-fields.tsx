@@ -1,4 +1,7 @@
 import Box from '@mui/material/Box'
+import { type BulkChange, basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
@@ -6,7 +9,6 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { type BulkFormValues, changeIn } from './bulk-form-values.ts'
 
 type ChangeFieldsProps = {
   draft: BulkFormValues
@@ -126,4 +128,48 @@ function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   if (draft.kind === 'group')
     return <SelectInput label={t('products.group')} options={groups} {...field} placeholder={t('products.noGroup')} />
   return <SelectInput {...(draft.kind === 'vatClass' ? known.vatClass : known.offered)} {...field} />
+}
+
+/** The dialog's values as typed. */
+export type BulkFormValues = {
+  kind: BulkChange['kind']
+  /** The percentage, price or limit. */
+  number: string
+  to5Cents: boolean
+  /** The supplier, VAT class, group (empty: none) or store. */
+  id: string
+  yes: boolean
+}
+
+export const EMPTY_DRAFT: BulkFormValues = { kind: 'pricePercent', number: '', to5Cents: false, id: '', yes: true }
+
+/** The change that a draft describes; undefined if there is none. */
+export function changeIn({ kind, number: text, to5Cents, id: chosen, yes }: BulkFormValues): BulkChange | undefined {
+  const id = Number(chosen)
+  const number = parseDecimalInput(text.replace('%', '').replace('+', ''))
+  switch (kind) {
+    case 'pricePercent': {
+      const isSound = number !== undefined && number >= -99.99 && number <= 1000 && basisPointsOf(number) !== undefined
+      return isSound && number !== 0 ? { kind, percent: number, to_5_cents: to5Cents } : undefined
+    }
+    case 'priceTo':
+      return number !== undefined && number >= 0 && centsFromEuros(number) !== undefined
+        ? { kind, price: number }
+        : undefined
+    case 'alarmLimit':
+      if (text.trim() === '') return { kind, alarm_limit: null }
+      return number !== undefined && number >= 0 && thousandthsFromQuantity(number) !== undefined
+        ? { kind, alarm_limit: number }
+        : undefined
+    case 'supplier':
+      return chosen === '' ? undefined : { kind, supplier_id: id }
+    case 'vatClass':
+      return chosen === '' ? undefined : { kind, vat_class_id: id }
+    case 'group':
+      return { kind, group_id: chosen === '' ? null : id }
+    case 'offered':
+      return chosen === '' ? undefined : { kind, store_id: id, offered: yes }
+    default:
+      return { kind: 'enabled', enabled: yes }
+  }
 }

@@ -8,15 +8,17 @@ import { useId, useState } from 'react'
 import { type BulkChangeRow, bulkChanges } from '#contract/catalogue/bulk-changes.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Pages } from '#web/kit/lists/pager.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { useUndoChange } from './use-undo-change.ts'
 
 const SIZE = 20
 
@@ -115,4 +117,25 @@ export function EarlierChanges() {
       )}
     </>
   )
+}
+
+/** Reverts a change of many products, and notifies how many were restored and how many were edited since. */
+export function useUndoChange() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const showFailure = useFailureNotice()
+  const [isBusy, setBusy] = useState(false)
+  const undo = async (id: number) => {
+    setBusy(true)
+    try {
+      const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
+      const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
+      notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { undo, isBusy }
 }

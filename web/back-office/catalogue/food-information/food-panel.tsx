@@ -4,12 +4,13 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type AdminFood, foodInformation } from '#contract/catalogue/food-information.ts'
+import type { MissingFoodPart } from '#domain/catalogue/missing-food-information.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { missingFoodText } from './missing-text.ts'
 
 /** What distance selling demands and a food lacks. */
 export function MissingFood({ missing }: Pick<AdminFood, 'missing'>) {
@@ -47,3 +48,18 @@ export function FoodPanel({ productId }: { productId: number }) {
     </Panel>
   )
 }
+
+const IN_A_LANGUAGE = ['name', 'ingredients', 'storage', 'origin']
+
+/** What is missing of a food, in words: "ingredients (Swedish), allergens". */
+export const missingFoodText = (missing: readonly MissingFoodPart[], t: Translate): string =>
+  missing
+    .map(({ part, languages }) => {
+      const name = t(`foodForm.parts.${part}`)
+      if (!IN_A_LANGUAGE.includes(part)) return name
+      return t('foodForm.missingPart', {
+        part: name,
+        languages: languages.map(language => t(`foodForm.languages.${language}`)).join(', '),
+      })
+    })
+    .join(', ')

@@ -4,25 +4,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
-import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
+import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
-import { problemsAmong } from '#web/kit/forms/record-fields.ts'
+import {
+  problemsAmong,
+  brokenWholes,
+  newTypedRecord,
+  recordIn,
+  type TypedRecord,
+  typedRecord,
+} from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { groupIn, groupProblems, groupValuesOf, newGroupValues } from './group-form-values.ts'
 
 export function GroupCreatePage() {
   return <GroupForm />
@@ -148,4 +156,44 @@ function RemoveGroup({ group: { id, name, products } }: { group: ProductGroup })
       />
     </Box>
   )
+}
+
+type Names = { [Field in `names.${(typeof FORM_LANGUAGES)[number]}`]: string }
+/** A group as typed. */
+export type GroupFormValues = Names & TypedRecord<typeof GROUP_FIELDS>
+
+const newGroupValues = (): GroupFormValues => ({
+  'names.fi': '',
+  'names.sv': '',
+  'names.en': '',
+  ...newTypedRecord(GROUP_FIELDS),
+})
+
+const groupValuesOf = ({ names, ...group }: ProductGroup): GroupFormValues => ({
+  'names.fi': names.fi,
+  'names.sv': names.sv,
+  'names.en': names.en,
+  ...typedRecord(GROUP_FIELDS, group),
+})
+
+/** In the contract's shape. Invalid numbers are NaN: check the problems first. */
+const groupIn = (typed: GroupFormValues) => ({
+  names: { fi: typed['names.fi'].trim(), sv: typed['names.sv'].trim(), en: typed['names.en'].trim() },
+  ...recordIn(GROUP_FIELDS, typed),
+})
+
+/** The problems that the browser can detect. */
+function groupProblems(typed: GroupFormValues, t: Translate): FormProblem[] {
+  const { names, sales_account: account } = groupIn(typed)
+  return [
+    ...(FORM_LANGUAGES.some(code => names[code] !== '') ? [] : [{ field: 'names.fi', text: t('form.requiredField') }]),
+    ...FORM_LANGUAGES.filter(code => names[code].length > LONGEST_GROUP_NAME).map(code => ({
+      field: `names.${code}`,
+      text: t('form.maxLength', { count: LONGEST_GROUP_NAME }),
+    })),
+    ...brokenWholes(GROUP_FIELDS, typed).map(({ field }) => ({ field, text: t('groups.problems.sort_order') })),
+    ...(account === null || isAccount(account)
+      ? []
+      : [{ field: 'sales_account', text: t('groups.problems.sales_account') }]),
+  ]
 }

@@ -9,8 +9,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSentNotice } from '#web/kit/mutations/use-sent-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import type { Images } from './image-board.ts'
-import type { ImageList } from './use-image-list.ts'
+import type { Images, ImageList } from './image-board.ts'
 
 /** Files up to this size are sent quickly on a phone's network. */
 const SMALL_BYTES = 1_000_000

@@ -14,8 +14,15 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { ImportRows, languageOfHeads, type Problem, problemText } from './import-rows.tsx'
-import { findWrongRows, saveFile, wrongRowsCsv } from './save-wrong-rows.ts'
+import {
+  ImportRows,
+  languageOfHeads,
+  type Problem,
+  problemText,
+  findWrongRows,
+  saveFile,
+  wrongRowsCsv,
+} from './import-rows.tsx'
 
 /** The result of an import, announced when it changes. */
 function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headingsKey, readHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { csvRows, textOfFile } from '#domain/format/csv-rows.ts'
 import { withoutGuard } from '#domain/format/csv.ts'
-import { wrongRowsCsv } from './save-wrong-rows.ts'
+import { wrongRowsCsv } from './import-rows.tsx'
 
 const headings = ['Nimi', 'EAN', 'Hinta', 'ALV']
 const rows = [

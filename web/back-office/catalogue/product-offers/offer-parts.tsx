@@ -1,18 +1,22 @@
 import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { useState, useId } from 'react'
 import { productOffers, type ShownOffer } from '#contract/catalogue/product-offers.ts'
 import { emphasisedParts, FOOD_KINDS, FOOD_LANGUAGES, NUTRIENTS } from '#domain/catalogue/food-information.ts'
 import type { OfferPart } from '#domain/catalogue/product-offer.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { PictureFrame } from '#web/back-office/catalogue/product-images/image-tile.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { SourceNote } from './origin-list.tsx'
-import type { TakingControl } from './use-taking.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
 
 type OfferPartsProps = {
   offer: ShownOffer
@@ -133,3 +137,91 @@ const nutritionText = ({ nutrition }: ShownOffer, t: Translate): string =>
   nutrition
     ? `${nutrition.per === '100g' ? '100 g' : '100 ml'}: ${NUTRIENTS.map(name => `${t(`foodForm.fields.${name}`)} ${nutrition[name]}`).join(', ')}`
     : ''
+
+/** What an admin takes of an offer. */
+export type Taking = {
+  offer: ShownOffer | undefined
+  parts: readonly OfferPart[]
+  /** One of FOOD_KINDS, or empty. */
+  kind: string
+}
+
+const NOTHING: Taking = { offer: undefined, parts: [], kind: '' }
+
+/** The chosen parts of an offer; `give` gives them to a new product. */
+export function useTaking() {
+  const [taking, setTaking] = useState(NOTHING)
+  const showFailure = useFailureNotice()
+  // A failure is shown, and not thrown: the product is there.
+  const give = (productId: number) =>
+    take(productId, taking).catch((error: unknown) => showFailure(error, 'offer-not-taken'))
+  return { ...taking, setTaking, give }
+}
+
+export type TakingControl = ReturnType<typeof useTaking>
+
+/** Gives a product what was chosen. */
+async function take(productId: number, { offer, parts, kind }: Taking): Promise<void> {
+  if (!offer) return
+  const chosen = FOOD_KINDS.find(each => each === kind) ?? null
+  const body = { code: offer.code, parts: [...parts], kind: chosen }
+  await callApi(productOffers.take, { params: { id: productId }, body })
+}
+
+const LINKS = [
+  ['https://world.openfoodfacts.org', 'Open Food Facts'],
+  ['https://opendatacommons.org/licenses/odbl/1-0/', 'ODbL 1.0'],
+  ['https://creativecommons.org/licenses/by-sa/3.0/', 'CC BY-SA 3.0'],
+] as const
+
+/** Where data is from, as its licences demand, and what that means. `on`: when it was asked for. */
+function SourceNote({ on }: { on?: string }) {
+  const { t } = useTranslation()
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {on !== undefined && `${t('productOffer.asked', { day: on })} `}
+      {t('productOffer.compare')}{' '}
+      {LINKS.map(([href, text]) => (
+        <MuiLink
+          key={href}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, mr: 1.5 }}
+        >
+          {text}
+        </MuiLink>
+      ))}
+    </Typography>
+  )
+}
+
+/** What a product has from a source, besides its food information; nothing if it has nothing. */
+export function OriginList({ productId }: { productId: number }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const query = queryOf(productOffers.origins, { params: { id: String(productId) } })
+  const { data = [] } = useQuery({ ...query, meta: { isBackground: true } })
+  if (data.length === 0) return null
+  const labelOf = (field: string) => {
+    const language = FOOD_LANGUAGES.find(each => field === `names.${each}`)
+    if (language) return t(`productForm.names.${language}`)
+    return t(field === 'content' ? 'productOffer.parts.content' : 'productOffer.parts.picture')
+  }
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {t('productOffer.origins')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5 }}>
+        {data.map(({ field, source, on }, index) => (
+          // Several pictures may be from one source.
+          <li key={`${field} ${String(index)}`}>
+            {labelOf(field)}: {t('foodForm.from', { source: t(`foodForm.sources.${source}`), day: dayText(on) })}
+          </li>
+        ))}
+      </Box>
+      <SourceNote />
+    </Panel>
+  )
+}

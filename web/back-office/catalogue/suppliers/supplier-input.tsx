@@ -2,12 +2,13 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { suppliers, type Supplier } from '#contract/catalogue/suppliers.ts'
+import { LARGEST_PAGE } from '#contract/lists.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { useSupplier } from './queries.ts'
+import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 
 const SHOWN = 50
 
@@ -88,4 +89,24 @@ export function SupplierInput(props: SupplierInputProps) {
       />
     </FieldFrame>
   )
+}
+
+/** The first suppliers by name, plus the chosen one, as options. Undefined until loaded. */
+export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {
+  const query = { size: LARGEST_PAGE, sort: 'name' }
+  const { data } = useQuery({ ...queryOf(suppliers.list, { query }), meta: { showsOwnError: true } })
+  const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
+  const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')
+  return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
+}
+
+/** One supplier by the id in a field; none for an empty id. */
+function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: boolean } {
+  const isNumber = /^[1-9]\d*$/.test(id)
+  const { data, isLoading } = useQuery({
+    ...queryOf(suppliers.read, { params: { id: Number(id) } }),
+    enabled: isNumber,
+    meta: { showsOwnError: true },
+  })
+  return { supplier: isNumber ? data : undefined, isAwaited: isLoading }
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
-import { useSupplierOptions } from './queries.ts'
-import { SupplierInput } from './supplier-input.tsx'
+import { useSupplierOptions, SupplierInput } from './supplier-input.tsx'
 
 /** Filters a list by one of any number of suppliers. */
 export function useSupplierFilter(label: string): ListFilter {
