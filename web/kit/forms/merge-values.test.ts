@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { newFormValues as newEvent } from '#web/back-office/preorders/admin-preorder-events/event-form-values.ts'
-import { EVENT_MERGING } from '#web/back-office/preorders/admin-preorder-events/use-event-form.ts'
+import {
+  newFormValues as newEvent,
+  EVENT_MERGING,
+} from '#web/back-office/preorders/admin-preorder-events/use-event-form.ts'
 import {
   type ExceptionRow,
   newFormValues as newStore,

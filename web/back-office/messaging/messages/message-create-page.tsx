@@ -22,8 +22,11 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { copyOf, EMPTY_DRAFT, formOf, type MessageFormValues } from './message-form-values.ts'
 import {
+  copyOf,
+  EMPTY_DRAFT,
+  formOf,
+  type MessageFormValues,
   fieldLabel,
   languageName,
   type MessageFormControl,

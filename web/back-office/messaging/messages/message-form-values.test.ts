@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formProblems, EMPTY_DRAFT, formOf, type MessageFormValues } from './message-form-values.ts'
+import { formProblems, EMPTY_DRAFT, formOf, type MessageFormValues } from './use-message-form.ts'
 
 const place = { now: new Date('2026-11-22T10:00:00Z'), origin: 'https://shop.example' }
 const good: MessageFormValues = { ...EMPTY_DRAFT, title: ' Berries ', text: 'Now', url: ' /home ', language_id: '1001' }

@@ -23,8 +23,7 @@ import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ReasonInput } from './choice-dialog.tsx'
 import { refundStateText } from './order-labels.ts'
 import { isUnderWay } from './queries.ts'
-import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf } from './refund-form-values.ts'
-import { RefundLines } from './refund-lines.tsx'
+import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf, RefundLines } from './refund-lines.tsx'
 
 type RefundDialogProps = {
   order: AdminOrder

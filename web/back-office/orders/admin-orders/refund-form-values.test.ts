@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, labelsLeft, planOf, type RefundLine, typedThousandths, wishesOf } from './refund-form-values.ts'
+import { EMPTY_DRAFT, labelsLeft, planOf, type RefundLine, typedThousandths, wishesOf } from './refund-lines.tsx'
 
 const line = (own: Partial<RefundLine>): RefundLine => ({
   order_line_id: 1,

@@ -6,9 +6,9 @@ import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { copyOf, formValuesOf, newFormValues } from './event-form-values.ts'
 import { EventForm } from './event-form.tsx'
 import { type EventStore, useEventStores } from './queries.ts'
+import { copyOf, formValuesOf, newFormValues } from './use-event-form.ts'
 
 type Stores = { stores: readonly EventStore[] }
 

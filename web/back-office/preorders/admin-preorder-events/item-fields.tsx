@@ -14,9 +14,8 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { FIELD_CLASS, FieldFrame } from '#web/kit/ui/inputs/field-frame.tsx'
-import { productIds, typedOrder } from './event-form-values.ts'
 import { ItemRow } from './item-row.tsx'
-import type { EventFormControl } from './use-event-form.ts'
+import { productIds, typedOrder, type EventFormControl } from './use-event-form.ts'
 
 type ItemFieldsProps = {
   form: EventFormControl

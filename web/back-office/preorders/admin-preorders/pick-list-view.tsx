@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { adminPreorders, type PickList } from '#contract/preorders/admin-preorders.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
+import { requestUrl } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -15,7 +18,6 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { PdfLinks } from './pdf-links.tsx'
 import { amountText } from './quantity-labels.ts'
 
 type Order = PickList['orders'][number]
@@ -90,5 +92,26 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
         )
       }
     </Answered>
+  )
+}
+
+type PdfLinksProps = {
+  pdf: Endpoint
+  xlsx: Endpoint
+  query: Readonly<Record<string, string>>
+}
+
+/** The same content as a PDF to print, and as a spreadsheet. */
+export function PdfLinks({ pdf, xlsx, query }: PdfLinksProps) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button variant="contained" component="a" href={requestUrl(pdf, { query })} target="_blank" rel="noopener">
+        {t('adminPreorders.print')}
+      </Button>
+      <Button variant="outlined" component="a" href={requestUrl(xlsx, { query })} download>
+        {t('lists.xlsx')}
+      </Button>
+    </Box>
   )
 }

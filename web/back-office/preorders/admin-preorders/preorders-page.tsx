@@ -18,12 +18,10 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { OrderView } from './order-view.tsx'
-import { PdfLinks } from './pdf-links.tsx'
-import { PickListView } from './pick-list-view.tsx'
+import { PdfLinks, PickListView } from './pick-list-view.tsx'
 import { amountText, placesText } from './quantity-labels.ts'
-import { useEventChoices, useEventState } from './queries.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
-import { usePreorderPlace, VIEWS } from './use-preorder-place.ts'
+import { useEventChoices, useEventState, usePreorderPlace, VIEWS } from './use-preorder-place.ts'
 
 /** Links to the views of the page, for the same event and store. */
 function ViewLinks() {

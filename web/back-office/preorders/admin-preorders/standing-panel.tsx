@@ -13,8 +13,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { useEventState } from './queries.ts'
-import { usePreorderPlace } from './use-preorder-place.ts'
+import { useEventState, usePreorderPlace } from './use-preorder-place.ts'
 
 export const STANDINGS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
 
