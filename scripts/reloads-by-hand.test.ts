@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** They reload by hand, each for the reason beside it; everything else declares in the contract what it touches. */
 const BY_HAND = [
   'back-office/accounts/admin-users/access-actions.tsx',
-  'back-office/stock/stock-takes/use-counting.ts',
+  'back-office/stock/stock-takes/count-queue.ts',
   'kit/api/touched-queries.ts',
   'kit/session/session-provider.tsx',
   'shop/accounts/account/use-interface-language.ts',

@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { NumberPad } from '#web/back-office/stock/stock-work/number-pad.tsx'
+import { NumberPad, UnusualQuestion } from '#web/back-office/stock/stock-work/number-pad.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
-import { UnusualQuestion } from '#web/back-office/stock/stock-work/unusual-question.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 

@@ -19,11 +19,9 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { dropRefused, retryRefused } from './count-queue.ts'
-import { ExportLines, useAllLines } from './report-view.tsx'
+import { dropRefused, retryRefused, type Counting, POLL_MS, useCounting } from './count-queue.ts'
+import { ExportLines, useAllLines, VarianceTable } from './report-view.tsx'
 import { valueText } from './stock-take-labels.ts'
-import { type Counting, POLL_MS, useCounting } from './use-counting.ts'
-import { VarianceTable } from './variance-table.tsx'
 
 /** How many products of the store haven't been counted. */
 function useUncounted(takeId: number): number | undefined {

@@ -11,7 +11,7 @@ import { Pager } from '#web/kit/lists/pager.tsx'
 import { useListState } from '#web/kit/lists/use-list-state.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { POLL_MS } from './use-counting.ts'
+import { POLL_MS } from './count-queue.ts'
 
 type TakeLinesProps = {
   takeId: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type NumberKey, pressKey } from './number-keys.ts'
+import { type NumberKey, pressKey } from './number-pad.tsx'
 
 const typedWith = (...keys: NumberKey[]) => keys.reduce(pressKey, '')
 

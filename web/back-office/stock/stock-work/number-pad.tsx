@@ -5,9 +5,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type NumberPadProps = {
   title: string
@@ -105,5 +106,47 @@ export function NumberPad(props: NumberPadProps) {
         <DialogActions>{children}</DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+/** The keys of the number pad, row by row. */
+const NUMBER_KEYS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', ',', '0', 'back'] as const
+export type NumberKey = (typeof NUMBER_KEYS)[number] | 'sign'
+
+/** The text after a key press. */
+export function pressKey(text: string, key: NumberKey): string {
+  switch (key) {
+    case 'back':
+      return text.slice(0, -1)
+    case 'sign':
+      return /^[-\u2212]/.test(text) ? text.slice(1) : `-${text}`
+    case ',':
+      return /[.,]/.test(text) ? text : `${/\d/.test(text) ? text : `${text}0`},`
+    default:
+      return text + key
+  }
+}
+
+type UnusualQuestionProps = {
+  /** Each quantity as typed. */
+  lines: readonly { name: string; unit: string; text: string }[]
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before quantities that are likely a slip of the finger. */
+export function UnusualQuestion({ lines, onConfirm, onCancel }: UnusualQuestionProps) {
+  const { t } = useTranslation()
+  const named = lines.map(({ name, unit, text }) => `${name} ${text} ${unitText(unit, t)}`).join(', ')
+  return (
+    <ConfirmDialog
+      open
+      title={t('stock.unusualTitle')}
+      text={t('stock.unusualText', { lines: named })}
+      confirmText={t('stock.unusualYes')}
+      cancelText={t('forms.keepEditing')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
   )
 }

@@ -1,12 +1,24 @@
 import Box from '@mui/material/Box'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { stock } from '#contract/stock/stock.ts'
+import { buildScanCatalogue, resolveScan } from '#domain/barcode.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
+import { signalScan } from '#web/scanning/sounds.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
+import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
 import { ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
-import type { ScanLine } from './use-scan-line.ts'
+import { type ShopProduct, toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
+import type { Goods } from './stock-draft.ts'
 
 type ScanWindowProps = {
   line: ScanLine
@@ -54,3 +66,123 @@ export const besideScanner = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
   columnGap: { md: 4 },
 } as const
+
+/** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
+export const SCAN_TROUBLE = 'scan-trouble'
+
+type Taken = Extract<Found, { kind: 'goods' }>
+
+/** Notifies why a scan failed, and what to do about it. */
+function useTrouble() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const navigate = useNavigate()
+  const tell = (text: string) => notify({ id: SCAN_TROUBLE, severity: 'error', text })
+  return (found: Exclude<Found, Taken>) => {
+    signalScan('trouble')
+    switch (found.kind) {
+      case 'unknown':
+        return notify({
+          id: SCAN_TROUBLE,
+          severity: 'error',
+          text: t('stock.unknownCode', { code: found.code }),
+          action: {
+            label: t('stock.createProduct'),
+            onAct: () => void navigate(`${PATHS.productCreate}?code=${encodeURIComponent(found.code)}`),
+          },
+        })
+      case 'bad-check-digit':
+        return tell(t('scanner.badCheckDigit', { code: found.code }))
+      case 'preorder':
+        return tell(t('stock.preorderGoods', { product: found.name }))
+      default:
+        return tell(t('stock.error', { error: errorText(found.error, t) ?? t('errors.unknown') }))
+    }
+  }
+}
+
+/** Runs work in sequence: a code that needs the server delays the next ones. */
+function createLine() {
+  let last = Promise.resolve()
+  return (work: () => Promise<void>): void => {
+    last = last.then(work)
+  }
+}
+
+/** Handles scanned codes in sequence, however fast they come, and passes on the goods; a choice is passed on at once. */
+export function useScanLine(onFound: (found: Taken) => void) {
+  const { products, find } = useFindGoods()
+  const { dismiss } = useNotices()
+  const showTrouble = useTrouble()
+  const [inLine] = useState(createLine)
+  const take = useSteady(async (code: string) => {
+    const found = await find(code)
+    if (found.kind === 'goods') {
+      dismiss(SCAN_TROUBLE)
+      onFound(found)
+    } else showTrouble(found)
+  })
+  return {
+    products,
+    takeCode: useSteady((code: string) => inLine(() => take(code))),
+    takeChoice: useSteady((product: ShopProduct) => {
+      dismiss(SCAN_TROUBLE)
+      // Without its label, the quantity of a weighed product is unknown.
+      const quantity = product.productCodeType === 'standard' ? 1 : 0
+      onFound({ kind: 'goods', goods: goodsOf(product), quantity })
+    }),
+  }
+}
+
+type ScanLine = ReturnType<typeof useScanLine>
+
+/** The result of a code or a choice: a product and a quantity. */
+type Found =
+  | { kind: 'goods'; goods: Goods; quantity: number }
+  | { kind: 'unknown' | 'bad-check-digit'; code: string }
+  /** Pre-order goods have no shelf. */
+  | { kind: 'preorder'; name: string }
+  | { kind: 'failed'; error: unknown }
+
+const goodsOf = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
+  productId: id,
+  name,
+  unit,
+  codeType: productCodeType,
+})
+
+async function askServer(code: string): Promise<Found> {
+  try {
+    const found = await callApi(stock.code, { params: { code } })
+    if (found.kind !== 'product') return found
+    const { product_id: productId, name, unit, product_code_type: codeType, quantity } = found
+    if (found.product_type === 'preorder') return { kind: 'preorder', name }
+    return { kind: 'goods', goods: { productId, name, unit, codeType }, quantity }
+  } catch (error) {
+    return { kind: 'failed', error }
+  }
+}
+
+/**
+ * Finds goods by code: first in the product list that the app has loaded anyway, which works in a cellar without a network;
+ * then on the server, which also has products that aren't on sale. `products`: what can be found by name.
+ */
+function useFindGoods() {
+  const list = useStandardProducts()
+  const { products, catalogue } = useMemo(() => {
+    // Everything that may be on a shelf, on sale here or not.
+    const all = (list ?? []).map(product => ({ ...toShopProduct(product, true), available: true }))
+    return { products: all, catalogue: buildScanCatalogue(all, layoutsIn(list ?? [])) }
+  }, [list])
+  const find = useSteady(async (code: string): Promise<Found> => {
+    const scan = resolveScan(code, catalogue)
+    if (scan.kind === 'bad-check-digit') return scan
+    if (scan.kind === 'unknown') return askServer(code)
+    const product = products.find(({ id }) => id === scan.productId)
+    if (!product) return askServer(code)
+    // A price label on a product without a price contains no weight.
+    const quantity = scan.kind === 'product' ? quantityFromThousandths(scan.quantityThousandths) : 0
+    return { kind: 'goods', goods: goodsOf(product), quantity }
+  })
+  return { products, find }
+}

@@ -16,9 +16,9 @@ import { signalScan } from '#web/scanning/sounds.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { DeliveryFields, OrderedGoods } from './delivery-fields.tsx'
 import { DraftLines } from './draft-lines.tsx'
-import { NumberPad } from './number-pad.tsx'
+import { NumberPad, UnusualQuestion } from './number-pad.tsx'
 import { ReasonField } from './reason-field.tsx'
-import { besideScanner, ScanWindow } from './scan-window.tsx'
+import { besideScanner, ScanWindow, SCAN_TROUBLE, useScanLine } from './scan-window.tsx'
 import {
   type Addition,
   changeText,
@@ -31,8 +31,6 @@ import {
   unusualLines,
 } from './stock-draft.ts'
 import type { StockStore } from './stock-store.ts'
-import { UnusualQuestion } from './unusual-question.tsx'
-import { SCAN_TROUBLE, useScanLine } from './use-scan-line.ts'
 import { type StockWork, useStockWork } from './use-stock-work.ts'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 import { WorkResult } from './work-result.tsx'
