@@ -3,8 +3,8 @@ import { dayText } from '#domain/format/day-text.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useDayNames } from './hours-fields.tsx'
 import { LOCKS, exceptionRows } from './store-form-values.ts'
-import { useDayNames } from './use-day-names.ts'
 
 /** The other fields whose labels are the texts storeForm.fields.<name>. */
 export const OTHER_FIELDS = ['exceptions', 'lock', 'location'] as const

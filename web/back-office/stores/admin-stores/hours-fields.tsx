@@ -1,14 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { isoDate } from '#domain/format/date-format.ts'
+import { weekdayName } from '#domain/format/day-names.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { holidaysFrom } from '#domain/stores/finnish-holidays.ts'
+import { isDay } from '#domain/stores/store-form.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { WEEKDAYS, type Weekday } from './store-form-values.ts'
-import { useDayNames } from './use-day-names.ts'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { WEEKDAYS, type Weekday, type ExceptionRow, exceptionRows, typedExceptions } from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
 /** The shop's own first: few stores are in another. */
@@ -19,8 +25,8 @@ const TIME_ZONES = [...new Set([SHOP_TIME_ZONE, ...Intl.supportedValuesOf('timeZ
 
 function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday }) {
   const { t } = useTranslation()
-  const { weekdayName } = useDayNames()
-  const day = weekdayName(weekday)
+  const { weekdayName: dayName } = useDayNames()
+  const day = dayName(weekday)
   const isOpen = form.values[`hours.${weekday}.open`]
   const timeField = (end: 'opens' | 'closes') => {
     const field = form.field(`hours.${weekday}.${end}`)
@@ -93,6 +99,128 @@ export function HoursFields({ form }: { form: StoreFormControl }) {
           </Wide>
         </>
       )}
+    </FormSection>
+  )
+}
+
+/** Names of weekdays in the interface's language. Monday is 1. */
+export function useDayNames() {
+  const { i18n } = useTranslation()
+  return { weekdayName: (weekday: number) => weekdayName(weekday, i18n.resolvedLanguage ?? 'en') }
+}
+
+const DAYS_AHEAD = 366
+const MOST_OFFERED = 6
+const NEW_ROW: ExceptionRow = { date: '', isClosed: true, opens: '', closes: '' }
+
+type RowProps = {
+  row: ExceptionRow
+  error: string | undefined
+  onChange: (row: ExceptionRow) => void
+  onRemove: () => void
+}
+
+function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation()
+  const day = isDay(row.date) ? dayText(row.date) : t('storeForm.noDay')
+  const columns = { xs: '1fr 1fr', sm: 'repeat(2, minmax(0, 1fr))', md: '170px minmax(0, 1fr) 110px 110px auto' }
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        m: 0,
+        p: 0,
+        border: 0,
+        minWidth: 0,
+        display: 'grid',
+        gap: 1,
+        alignItems: 'start',
+        gridTemplateColumns: columns,
+      }}
+    >
+      <DateInput
+        label={t('storeForm.date')}
+        name="exceptions"
+        value={row.date}
+        onChange={date => onChange({ ...row, date })}
+        error={error}
+      />
+      <SelectInput
+        label={t('storeForm.dayIs')}
+        value={row.isClosed ? 'closed' : 'open'}
+        options={[
+          { value: 'closed', label: t('storeForm.closedAllDay') },
+          { value: 'open', label: t('storeForm.otherHours') },
+        ]}
+        onChange={chosen => onChange({ ...row, isClosed: chosen === 'closed' })}
+      />
+      {!row.isClosed && (
+        <>
+          <TextInput
+            label={t('storeForm.opens')}
+            autoComplete="off"
+            value={row.opens}
+            onChange={opens => onChange({ ...row, opens })}
+          />
+          <TextInput
+            label={t('storeForm.closes')}
+            autoComplete="off"
+            value={row.closes}
+            onChange={closes => onChange({ ...row, closes })}
+          />
+        </>
+      )}
+      <Button
+        onClick={onRemove}
+        sx={{ mt: { md: 3.5 }, gridColumn: { xs: '1 / -1', md: '-2 / -1' }, justifySelf: 'start' }}
+      >
+        {t('storeForm.removeException', { day })}
+      </Button>
+    </Box>
+  )
+}
+
+/** Days with special hours, or closed; upcoming holidays are offered. */
+export function ExceptionFields({ form }: { form: StoreFormControl }) {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const rows = exceptionRows(form.values.exceptions)
+  const set = (next: readonly ExceptionRow[]) => form.set('exceptions', typedExceptions(next))
+  const holidays = holidaysFrom(isoDate(now, SHOP_TIME_ZONE), DAYS_AHEAD)
+    .filter(({ date }) => !rows.some(row => row.date === date))
+    .slice(0, MOST_OFFERED)
+  const error = form.problemOf('exceptions')
+  return (
+    <FormSection title={t('storeForm.exceptions')} lead={t('storeForm.exceptionsLead')}>
+      {rows.map((row, index) => (
+        // Rows have no ids, and are only added at the end.
+        // oxlint-disable-next-line no-array-index-key
+        <Wide key={index}>
+          <ExceptionRowFields
+            row={row}
+            error={index === 0 ? error : undefined}
+            onChange={changed => set(rows.with(index, changed))}
+            onRemove={() => set(rows.toSpliced(index, 1))}
+          />
+        </Wide>
+      ))}
+      <Wide>
+        <Button variant="outlined" onClick={() => set([...rows, NEW_ROW])}>
+          {t('storeForm.addException')}
+        </Button>
+      </Wide>
+      <Wide>
+        <Box role="group" aria-label={t('storeForm.holidays')}>
+          <Box sx={{ typography: 'body2', fontWeight: 650 }}>{t('storeForm.holidays')}</Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+            {holidays.map(({ date, name }) => (
+              <Button key={date} variant="outlined" onClick={() => set([...rows, { ...NEW_ROW, date }])}>
+                {t('storeForm.addHoliday', { holiday: t(`storeForm.holidayNames.${name}`), date: dayText(date) })}
+              </Button>
+            ))}
+          </Box>
+        </Box>
+      </Wide>
     </FormSection>
   )
 }

@@ -9,9 +9,9 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { useDayNames } from './hours-fields.tsx'
 import { exceptionsOf, type StoreFormValues, weeklyOf } from './store-form-values.ts'
-import { foundIn } from './store-problems.ts'
-import { useDayNames } from './use-day-names.ts'
+import { foundIn } from './use-store-form.ts'
 
 const DAYS_SHOWN = 8
 

@@ -4,12 +4,13 @@ import { adminStores, type StoreRow } from '#contract/stores/admin-stores.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import type { ListFilter, ListSource, ListColumn } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { STORE_STATUSES, useStoreColumns } from './store-columns.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { LOCKS } from './store-form-values.ts'
 
 const SOURCE: ListSource<StoreRow> = {
   endpoint: adminStores.list,
@@ -63,4 +64,96 @@ export function StoreListPage() {
       />
     </Page>
   )
+}
+
+export const STORE_STATUSES = ['published', 'hidden', 'archived'] as const
+
+const TONES = { published: 'open', hidden: 'attention', archived: 'closed' } as const
+
+/** Whether shoppers see the store. */
+export function StoreStatusPill({ status }: Pick<StoreRow, 'status'>) {
+  const { t } = useTranslation()
+  return <StatusPill tone={TONES[status]}>{t(`adminStores.statuses.${status}`)}</StatusPill>
+}
+
+/** The columns of the store list. */
+function useStoreColumns(): readonly ListColumn<StoreRow>[] {
+  const { t } = useTranslation()
+  const yes = (is: boolean) => t(is ? 'forms.yes' : 'forms.no')
+  return [
+    { name: 'name', label: t('adminStores.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'address',
+      label: t('adminStores.address'),
+      sort: 'address',
+      optional: 'shown',
+      cell: ({ address }) => address,
+    },
+    {
+      name: 'is_open',
+      label: t('adminStores.now'),
+      optional: 'shown',
+      cell: ({ is_open: isOpen }) => t(isOpen ? 'adminStores.open' : 'adminStores.closed'),
+    },
+    {
+      name: 'payment_mode',
+      label: t('adminStores.paymentMode'),
+      optional: 'shown',
+      cell: ({ payment_mode: mode }) => t(`adminStores.modes.${mode}`),
+    },
+    {
+      name: 'terminals',
+      label: t('adminStores.terminals'),
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ terminals }) => terminals,
+    },
+    {
+      name: 'enable_preorders',
+      label: t('adminStores.preorders'),
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ enable_preorders: is }) => yes(is),
+    },
+    {
+      name: 'sells_age_restricted',
+      label: t('adminStores.ageRestricted'),
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ sells_age_restricted: is }) => yes(is),
+    },
+    {
+      name: 'lock',
+      label: t('adminStores.lock'),
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: row => {
+        const lock = LOCKS.find(kind => kind === row.lock) ?? 'none'
+        return t(`storeForm.locks.${lock}`)
+      },
+    },
+    {
+      name: 'time_zone',
+      label: t('adminStores.timeZone'),
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ time_zone: zone }) => zone,
+    },
+    {
+      name: 'id',
+      label: t('adminStores.id'),
+      sort: 'id',
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ id }) => id,
+    },
+    {
+      name: 'status',
+      label: t('adminStores.status'),
+      role: 'status',
+      cell: ({ status }) => <StoreStatusPill status={status} />,
+    },
+  ]
 }

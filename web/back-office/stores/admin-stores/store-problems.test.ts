@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { newFormValues, typedExceptions } from './store-form-values.ts'
-import { formProblems } from './store-problems.ts'
+import { formProblems } from './use-store-form.ts'
 
 // Returns keys instead of texts.
 const t = ((key: string) => key) as Translate

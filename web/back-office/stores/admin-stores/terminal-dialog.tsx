@@ -17,7 +17,6 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { describeProblems } from './store-problems.ts'
 import {
   ENVIRONMENTS,
   TERMINAL_MERGING,
@@ -29,6 +28,7 @@ import {
   TRANSPORTS,
   USER_FLOWS,
 } from './terminal-draft.ts'
+import { describeProblems } from './use-store-form.ts'
 
 type TerminalDialogProps = {
   storeId: number
