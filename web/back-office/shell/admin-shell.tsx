@@ -11,9 +11,9 @@ import {
   useOfficeView,
 } from '#web/back-office/administration/command-palette/use-office-keys.ts'
 import { GuideButton } from '#web/back-office/administration/guide/guide-link.tsx'
+import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { onPasskeyQuestion, passkeyQuestion } from '#web/kit/api/passkey-question.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'

@@ -1,4 +1,23 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+
+/** Statuses with texts of their own. */
+export const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
+
+/** The text for a failed call or load; undefined for an aborted one, which is not shown. */
+export function errorText(error: unknown, t: Translate): string | undefined {
+  if (isAborted(error)) return undefined
+  if (!(error instanceof ApiError)) return t('errors.unknown')
+  if (error.code === 'unreadable') return statusText(error, t)
+  const key = `errors.${error.code}` as const
+  const text = t(key)
+  return text === key ? statusText(error, t) : text
+}
+
+function statusText({ status }: ApiError, t: Translate): string {
+  const known = STATUSES.find(each => each === String(status))
+  return known ? t(`errors.status.${known}`) : t('errors.unknown')
+}
 
 /** A stable error code of the contract; `network` when no response arrived, `unreadable` when it did not match the contract. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable'

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
-import { callEndpoint, requestUrl } from './call-api.ts'
-import type { CallArguments, CheckedInput } from './call-input.ts'
+import { callEndpoint, requestUrl, type CallArguments, type CheckedInput } from './call-api.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
 import { noteTopics } from './touched-queries.ts'
 

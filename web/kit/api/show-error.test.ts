@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
 import en from '#web/kit/i18n/locales/en.json'
 import { translatorOf } from '#web/kit/i18n/translate.ts'
-import { ApiError, isErrorCode } from './api-error.ts'
-import { errorText } from './show-error.ts'
+import { ApiError, isErrorCode, errorText } from './api-error.ts'
 
 const t = translatorOf(en, 'en')
 

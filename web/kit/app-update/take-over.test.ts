@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { blockReloadsWhile } from '#web/kit/api/reload-guard.ts'
-import { takeOver } from './take-over.ts'
+import { takeOver } from './use-app-update.ts'
 
 // Browser APIs that Node lacks.
 let reloads = 0

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useMayReload } from '#web/kit/api/reload-guard.ts'
+import { useMayReload, reloadWhenAllowed } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { takeOver } from './take-over.ts'
 
 const NOTICE = 'new-version'
 
@@ -61,5 +60,31 @@ async function startWorker(onWaiting: (worker: ServiceWorker) => void): Promise<
     active?.postMessage('KEEP_LATER')
   } catch {
     // Fails in private windows and on full disks: the app then needs a network.
+  }
+}
+
+const FALLBACK_MS = 4000
+
+/**
+ * Activates the waiting worker and reloads once it is active: after 4 s at the latest, at once when it can't activate. A payment
+ * that was begun meanwhile delays the reload.
+ */
+export function takeOver(worker: Pick<ServiceWorker, 'state' | 'postMessage' | 'addEventListener'>): void {
+  let isDone = false
+  const reload = () => {
+    if (isDone) return
+    isDone = true
+    reloadWhenAllowed()
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', reload)
+  worker.addEventListener('statechange', () => {
+    if (worker.state === 'redundant') reload()
+  })
+  setTimeout(reload, FALLBACK_MS)
+  try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's takes none
+    worker.postMessage({ type: 'SKIP_WAITING' })
+  } catch {
+    reload()
   }
 }

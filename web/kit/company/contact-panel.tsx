@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
+import { errorText } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { MailIcon, PhoneIcon } from '#web/kit/ui/icons.tsx'

@@ -5,16 +5,17 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { blockReloads } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
 import { askBeforeLeaving } from '#web/kit/shell/page-history.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ConflictDialog, type AuditedRecord, TakenNote } from './conflict-dialog.tsx'
 import { FieldFocusProvider, useFieldFocus, useSeekingFocus } from './field-focus.tsx'
 import type { FormProblem, FormValues } from './form-state.ts'
-import { type AuditedRecord, TakenNote } from './others-change.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 /** Ctrl+S and Cmd+S save the form instead of the page. */
@@ -216,5 +217,46 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
       onCancel={() => setAsked(undefined)}
       danger
     />
+  )
+}
+
+/** Shown while a record loads. A missing record redirects to /home, like every load that ends in 404. */
+export function RecordLoading() {
+  const { t } = useTranslation()
+  return <FullScreenLoading label={t('common.loading')} />
+}
+
+type RemoveRecordProps = {
+  // Of the button and of the dialog's answer.
+  label: string
+  title: string
+  text: string
+  disabled?: boolean
+  /** Removes the record and leaves its page; returns the text of the notice. */
+  onRemove: () => Promise<string>
+}
+
+/** A button that removes a form's record, after a question. */
+export function RemoveRecord({ label, title, text, disabled = false, onRemove }: RemoveRecordProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, act } = useAct('removed')
+  return (
+    <>
+      <Button variant="outlined" color="error" disabled={disabled} onClick={() => setAsked(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={title}
+        text={text}
+        confirmText={label}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void act(onRemove).finally(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </>
   )
 }

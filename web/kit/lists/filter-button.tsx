@@ -10,7 +10,6 @@ import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { FilterIcon } from '#web/kit/ui/icons.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
-import { choosing } from './filter-changes.ts'
 import type { ListFilter } from './list-types.ts'
 
 type FilterButtonProps = {
@@ -93,3 +92,26 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
     </>
   )
 }
+
+type Chosen = Readonly<Record<string, string>>
+type Changes = Readonly<Record<string, string | undefined>>
+
+/** The changes for choosing a value: a filter that is meaningless without another one sets that one too. */
+export function choosing({ name, alongWith = {} }: ListFilter, value: string, chosen: Chosen): Changes {
+  const missing = Object.entries(alongWith).filter(([other]) => chosen[other] === undefined)
+  return { ...(value !== '' && Object.fromEntries(missing)), [name]: value }
+}
+
+/** The changes for removing a filter: filters that are meaningless without it are removed too. */
+export const takingOff = (name: string, filters: readonly ListFilter[]): Changes =>
+  Object.fromEntries(
+    filters
+      .filter(filter => filter.name === name || filter.alongWith?.[name] !== undefined)
+      .map(filter => [filter.name, undefined]),
+  )
+
+/** The query of the list: the address's parameters, and the default of each filter that the address omits. */
+export const askedOf = (query: Chosen, filters: readonly ListFilter[]): Chosen => ({
+  ...Object.fromEntries(filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]]))),
+  ...query,
+})

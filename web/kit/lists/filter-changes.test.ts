@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf, choosing, takingOff } from './filter-changes.ts'
+import { askedOf, choosing, takingOff } from './filter-button.tsx'
 
 const STORE = { name: 'store', label: 'Store', options: [], usual: '3' }
 const LEVEL = { name: 'level', label: 'Stock', options: [], alongWith: { store: '3' } }

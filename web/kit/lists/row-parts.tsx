@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import type { ListSource } from './list-types.ts'
-import type { Picking } from './use-selection.ts'
+import type { Picking } from './selection-bar.tsx'
 
 /** A row's name, as a link that covers the whole row. */
 export function RowLink({ path, children }: { path: string | undefined; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrived, put, searchTextOf, valueToPut, type SearchText } from './search-text.ts'
+import { arrived, put, searchTextOf, valueToPut, type SearchText } from './list-search.tsx'
 
 test('the search field follows the address and keeps a trailing space', () => {
   expect(arrived(searchTextOf('milk'), '').text).toBe('')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesTo, isSameView, viewQueryOf } from './view-query.ts'
+import { changesTo, isSameView, viewQueryOf } from './use-list-state.ts'
 
 const NOW = { query: { q: 'maito 1 l', sort: '-price', enabled: 'true' }, columns: ['id', 'type'] }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PATHS } from '#web/kit/paths.ts'
-import { isPossibleAddress } from './possible-address.ts'
+import { isPossibleAddress } from './known-address.tsx'
 
 test.each<[string | undefined, string, boolean]>([
   ['1001', '', true],

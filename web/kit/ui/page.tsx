@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { hasLostFocus } from './hooks/has-lost-focus.ts'
+import { hasLostFocus } from './hooks/focus.ts'
 import { cx, Text } from './text.tsx'
 import css from './ui.module.css'
 

@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration, WebAuthnError, browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { passkeys } from '#contract/accounts/passkeys.ts'
+import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 /** Confirms this session with one of the user's passkeys. Throws errors for which `usePasskeyFault` has texts. */

@@ -15,7 +15,7 @@ import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useOperator } from '#web/kit/company/queries.ts'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'

@@ -10,7 +10,7 @@ import { formValuesOf, inputOf } from '#web/back-office/stores/admin-stores/stor
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'

@@ -11,7 +11,7 @@ import { OperatorFields, useOperatorForm } from '#web/back-office/administration
 import { useTermsForm } from '#web/back-office/administration/settings/terms-section.tsx'
 import { valuesOf, WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'

@@ -11,7 +11,7 @@ import { useStoreChoices, useStoreSetup } from '#web/back-office/stores/admin-st
 import { newFormValues, WEEKDAYS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { type StoreFormControl, useStoreForm } from '#web/back-office/stores/admin-stores/use-store-form.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'

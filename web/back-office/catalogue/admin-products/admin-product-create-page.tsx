@@ -14,7 +14,7 @@ import { useTaking, type TakingControl, OfferParts } from '#web/back-office/cata
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { typedNumber } from '#web/kit/forms/record-fields.ts'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'

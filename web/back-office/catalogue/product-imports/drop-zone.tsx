@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { percentOf } from '#web/kit/mutations/use-sent-notice.ts'
-import { useFocusAfter } from '#web/kit/ui/hooks/use-focus-after.ts'
+import { useFocusAfter } from '#web/kit/ui/hooks/focus.ts'
 
 type DropZoneProps = {
   isBusy: boolean

@@ -23,9 +23,7 @@ import {
   type TypedRecord,
   typedRecord,
 } from '#web/kit/forms/record-fields.ts'
-import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
+import { RecordFormFrame, RecordLoading, RemoveRecord } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'

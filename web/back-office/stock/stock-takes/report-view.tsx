@@ -10,7 +10,7 @@ import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.t
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
-import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
 import { Link } from '#web/kit/shell/link.tsx'

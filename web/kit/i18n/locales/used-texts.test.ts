@@ -85,7 +85,7 @@ import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.
 import { LOCKS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-list-page.tsx'
 import { ENVIRONMENTS, TRANSPORTS, USER_FLOWS } from '#web/back-office/stores/admin-stores/terminal-draft.ts'
-import { STATUSES } from '#web/kit/api/show-error.ts'
+import { STATUSES } from '#web/kit/api/api-error.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
 import { GAPS, WORKS } from '#web/shop/accounts/account/accessibility-page.tsx'
 import { PARTS } from '#web/shop/accounts/privacy/privacy-page.tsx'

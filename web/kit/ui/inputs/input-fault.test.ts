@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inputFault } from './input-fault.ts'
+import { inputFault } from './text-input.tsx'
 
 const rules = {
   required: true,

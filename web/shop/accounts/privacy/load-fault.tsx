@@ -1,4 +1,4 @@
-import { errorText } from '#web/kit/api/show-error.ts'
+import { errorText } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Text } from '#web/kit/ui/text.tsx'

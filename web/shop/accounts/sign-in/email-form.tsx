@@ -2,8 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
-import { inputFault } from '#web/kit/ui/inputs/input-fault.ts'
-import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { inputFault, TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 type EmailFormProps = {
   initialEmail: string

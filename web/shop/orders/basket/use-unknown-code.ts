@@ -1,6 +1,6 @@
 import { unknownCodes } from '#contract/catalogue/unknown-codes.ts'
+import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
 import type { ManualStart } from './manual-entry-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFocusOnMount } from '#web/kit/ui/hooks/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { Page } from '#web/kit/ui/page.tsx'
 import css from './checkout.module.css'
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Store } from '#contract/stores/stores.ts'
 import { groupDigits, spellDigits } from '#domain/stores/door-code.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
+import { errorText } from '#web/kit/api/api-error.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'

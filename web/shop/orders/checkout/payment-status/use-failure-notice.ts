@@ -1,6 +1,5 @@
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
+import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { waitUntil } from './wait-until.ts'

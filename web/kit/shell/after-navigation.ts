@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { tabStorage } from '#web/kit/api/browser-storage.ts'
 
@@ -48,4 +48,19 @@ export function useScrollMemory(): void {
       removeEventListener('pagehide', keep)
     }
   }, [key, isReturn])
+}
+
+/** Moves the focus to the heading when another page opens, unless the page has moved it itself. */
+export function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shownPath = useRef(pathname)
+  useEffect(() => {
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    if (main.current?.contains(document.activeElement) === true) return
+    const heading = main.current?.querySelector<HTMLElement>('h1[tabindex]')
+    ;(heading ?? main.current)?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
 }
