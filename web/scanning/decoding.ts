@@ -1,5 +1,4 @@
-import type { Area } from './aiming-window.ts'
-import type { Look } from './looks.ts'
+import type { Area, Look } from './looks.ts'
 
 /** A request of the page to the decode worker. The picture is transferred, not copied. */
 export type DecodeRequest = {

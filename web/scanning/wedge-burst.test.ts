@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBurstReader, type KeyVerdict, wedgeKey } from './wedge-burst.ts'
+import { createBurstReader, type KeyVerdict, wedgeKey } from './use-wedge-scanner.ts'
 
 const CODE = '6401234567897'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOSTILE_LINKS } from '#test/hostile-links.ts'
-import { type GoTo, openLink } from './open-link.ts'
+import { type GoTo, openLink } from './push-events.ts'
 
 const ORIGIN = 'https://shop.example'
 

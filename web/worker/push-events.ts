@@ -1,6 +1,5 @@
+import { openedBy } from '#domain/format/safe-link.ts'
 /// <reference lib="webworker" />
-import { openLink } from './open-link.ts'
-import { readPush } from './read-push.ts'
 import { renewSubscription, type SubscriptionChange } from './renew-subscription.ts'
 
 const ICON = '/icons/icon-192.png'
@@ -36,5 +35,93 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
     // TypeScript knows the event only by its name.
     const change = event as ExtendableEvent & SubscriptionChange
     change.waitUntil(renewSubscription(change, worker.registration.pushManager).catch(() => undefined))
+  })
+}
+
+/** The app's own name: a push that can't be read still has to be shown, as browsers require. */
+const APP_NAME = 'Puoti'
+
+export type PushedNotification = {
+  title: string
+  body: string
+  /** The push's own link; the code that opens it checks whether it is safe. */
+  link: string | undefined
+  lang: string | undefined
+  /** A notification with the same tag replaces it. */
+  tag: string | undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses a push in the declarative form ({"web_push":8030,"notification":{…}}), which some browsers show by themselves. */
+export function readPush(text: string | undefined): PushedNotification {
+  const message = parsed(text ?? '')
+  const said = isRecord(message) && isRecord(message['notification']) ? message['notification'] : {}
+  return {
+    title: textOf(said['title']) || APP_NAME,
+    body: textOf(said['body']) ?? '',
+    link: textOf(said['navigate']),
+    lang: textOf(said['lang']),
+    tag: textOf(said['tag']),
+  }
+}
+
+/** How long a window may take to confirm the navigation. A suspended window does not answer. */
+const ANSWER_MS = 1000
+
+/** The message to a window: navigate to a path of the shop within the app, so that an unsaved form asks first. */
+export type GoTo = { type: 'GO_TO'; path: string }
+
+/** The browser functions that are used. */
+export type Windows = {
+  origin: string
+  all: () => Promise<readonly WindowClient[]>
+  open: (url: string) => Promise<unknown>
+}
+
+/**
+ * Opens the target of a notification: a page of the shop in a window that is already open, anything else in a new one. An unsafe
+ * link opens the shop's front page.
+ */
+export async function openLink(link: string | undefined, windows: Windows): Promise<void> {
+  const url = openedBy(link ?? '/', windows.origin) ?? `${windows.origin}/`
+  if (url.startsWith(`${windows.origin}/`)) {
+    const path = url.slice(windows.origin.length)
+    for (const client of inSight(await windows.all())) if (await wentThere(client, path)) return
+  }
+  await windows.open(url)
+}
+
+/** The visible window first. */
+const inSight = (clients: readonly WindowClient[]) =>
+  clients.toSorted((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible'))
+
+async function wentThere(client: WindowClient, path: string): Promise<boolean> {
+  // Refused unless the notification was pressed; the window may navigate all the same.
+  await client.focus().catch(() => undefined)
+  return asked(client, { type: 'GO_TO', path })
+}
+
+function asked(client: Pick<WindowClient, 'postMessage'>, message: GoTo): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise(resolve => {
+    const end = (isDone: boolean) => {
+      clearTimeout(late)
+      port1.close()
+      resolve(isDone)
+    }
+    const late = setTimeout(() => end(false), ANSWER_MS)
+    port1.addEventListener('message', () => end(true))
+    port1.start()
+    client.postMessage(message, [port2])
   })
 }

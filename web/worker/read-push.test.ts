@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPush } from './read-push.ts'
+import { readPush } from './push-events.ts'
 
 const pushed = (notification: unknown) => readPush(JSON.stringify({ web_push: 8030, notification }))
 
