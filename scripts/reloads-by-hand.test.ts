@@ -15,7 +15,6 @@ const BY_HAND = [
   'shop/orders/checkout/use-place-order.ts',
   'shop/preorders/preorders/preorder-basket-page.tsx',
   'shop/preorders/preorders/preorder-page.tsx',
-  'shop/preorders/preorders/unsure-booking.ts',
   'shop/preorders/preorders/use-place-preorder.ts',
   'shop/stores/store-switch/change-store.ts',
 ]

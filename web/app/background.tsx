@@ -4,7 +4,7 @@ import { useKeptStorage } from '#web/kit/install/kept-storage.ts'
 import { useUnreadableWork } from '#web/kit/storage/use-unreadable-work.ts'
 import { startRipples } from '#web/kit/ui/ripples.ts'
 import { reportVitals } from '#web/kit/web-vitals/report-vitals.ts'
-import { useGonePerson } from '#web/shop/messaging/push-devices/use-gone-person.ts'
+import { useGonePerson } from '#web/shop/messaging/push-devices/browser-device.ts'
 import { useOpenedLinks } from '#web/shop/messaging/push-devices/use-opened-links.ts'
 import { RecallNotice } from '#web/shop/orders/recalls/recall-notice.tsx'
 

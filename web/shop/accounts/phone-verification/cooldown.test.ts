@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cooldownText, countdownText } from './cooldown.ts'
+import { cooldownText, countdownText } from './phone-form.tsx'
 
 const now = new Date('2026-11-20T20:00:00Z') // 22.00 in Helsinki
 

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { phoneVerification } from '#contract/accounts/phone-verification.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatTimeNear } from '#domain/format/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -13,7 +14,6 @@ import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { inputFault, TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { cooldownText, countdownText } from './cooldown.ts'
 import css from './phone-verification.module.css'
 
 const TICK_MS = 1000
@@ -168,4 +168,17 @@ function useSendCode() {
       return refused(error)
     }
   }
+}
+
+/** The end of an SMS cooldown, formatted by formatTimeNear. */
+export const cooldownText = formatTimeNear
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The time left as m:ss, or h:mm:ss; 0:00 when it is over. */
+export function countdownText(until: Date, now: Date): string {
+  const seconds = Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { privacy } from '#contract/accounts/privacy.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { PATHS } from '#web/kit/paths.ts'
+import { PATHS, preorderPath } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
@@ -20,7 +21,6 @@ import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
 import { LoadFault } from './load-fault.tsx'
 import css from './privacy.module.css'
 import { removalQuery } from './queries.ts'
-import { type Removal, WhatGoes } from './what-goes.tsx'
 
 /** The user's data and account: download the data, remove the account, or contact the operator. Visitors see how. */
 export function RemovalPage() {
@@ -197,4 +197,45 @@ function useRemoval(removal: Removal) {
     return undefined
   }
   return { isSending, isSent, mailCode, remove, keep: () => setSent(false) }
+}
+
+type Removal = Answer<typeof privacy.removal>
+
+/** What is erased with an account, what is kept of it and why, and the pre-orders that are cancelled with it. */
+function WhatGoes({ removal }: { removal: Removal }) {
+  const { t } = useTranslation()
+  const { email, paid_orders: count, preorders, hindrances } = removal
+  return (
+    <div className={css.whatGoesGrid}>
+      <div>
+        <Text className={css.whatGoesErasedTitle}>{t('removal.erasedTitle')}</Text>
+        <ul className={css.whatGoesList}>
+          <li>{t('removal.erased.account', { email })}</li>
+          <li>{t('removal.erased.signIns')}</li>
+          <li>{t('removal.erased.traces')}</li>
+        </ul>
+      </div>
+      <div>
+        <Text className={css.whatGoesKeptTitle}>{t('removal.keptTitle')}</Text>
+        <ul className={css.list}>
+          <li>{count === 0 ? t('removal.keptNothing') : t('removal.keptOrders', { count })}</li>
+        </ul>
+      </div>
+      {preorders.length > 0 && (
+        <div>
+          {hindrances.length === 0 && <Text className={css.whatGoesCancelled}>{t('removal.cancelled')}</Text>}
+          <ul className={css.list}>
+            {preorders.map(({ id, event }) => (
+              <li key={id}>
+                <Link to={preorderPath(id)} className={css.whatGoesPreorder}>
+                  {t('removal.preorder', { id, event })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Text soft>{t('removal.forGood')}</Text>
+    </div>
+  )
 }

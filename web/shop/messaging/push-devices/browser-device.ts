@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { type MessageType, type Subscription, subscriptions } from '#contract/messaging/push-devices.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
+import { onPersonGone } from '#web/kit/session/remembered-user.ts'
 
 /** Denied by the user, the browser or the app. */
 export class PushDenied extends Error {}
@@ -81,10 +83,15 @@ export const browserDevice: PushDevice = {
 }
 
 /** Ends this browser's subscription after a logout. The server has removed the device along with the session. */
-export async function endBrowserSubscription(): Promise<void> {
+async function endBrowserSubscription(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe()
   } catch {
     // No push here; or an orphaned subscription, since the server has no row for it.
   }
+}
+
+/** A logout ends the notifications: the next user of this browser chooses again. */
+export function useGonePerson(): void {
+  useEffect(() => onPersonGone(() => void endBrowserSubscription()), [])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pushWay } from './push-way.ts'
 import { blockedIn } from './subscription-form.tsx'
+import { pushWay } from './use-subscription.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

@@ -10,8 +10,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { browserDevice, PushDenied, type PushDevice } from './browser-device.ts'
 import css from './push-devices.module.css'
-import { pushWay } from './push-way.ts'
-import { useSubscription } from './use-subscription.ts'
+import { pushWay, useSubscription } from './use-subscription.ts'
 
 /** The app's interface: the names of its messages, and of the events with which it responds. */
 type AppMessage = 'push-permission-request' | 'push-permission-state' | 'push-token'

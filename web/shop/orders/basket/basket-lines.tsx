@@ -15,8 +15,7 @@ import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/produc
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './basket.module.css'
 import { lineDetail } from './line-texts.ts'
-import type { Offered } from './undo-list.ts'
-import { UndoStrip } from './undo-strip.tsx'
+import { type Offered, UndoStrip } from './undo-strip.tsx'
 import type { BasketActions } from './use-basket-actions.ts'
 import type { ShopLine } from './use-basket.ts'
 

@@ -22,9 +22,8 @@ import { basketStore } from './basket-store.ts'
 import css from './basket.module.css'
 import type { ShopProduct } from './shop-product.ts'
 import { ShoppingView } from './shopping-view.tsx'
-import { type BasketView, useBasket } from './use-basket.ts'
+import { type BasketView, useBasket, useShop } from './use-basket.ts'
 import { useKnownOrder } from './use-known-order.ts'
-import { useShop } from './use-shop.ts'
 import { useUnreadableLines } from './use-unreadable-lines.ts'
 
 /** A product that is no longer in the list can't be bought: it is removed from the basket, and the shopper is notified. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildScanCatalogue } from '#domain/barcode.ts'
-import { readChoice, readCode, readTypedQuantity } from './read-code.ts'
 import type { ShopProduct } from './shop-product.ts'
+import { readChoice, readCode, readTypedQuantity } from './use-scan-reading.ts'
 
 const product = (id: number, rest: Partial<ShopProduct>): ShopProduct => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createScanQueue, type ScanOutcome } from './scan-queue.ts'
+import { createScanQueue, type ScanOutcome } from './use-scan-reading.ts'
 
 function queueOf(asking: string[]) {
   const taken: string[] = []

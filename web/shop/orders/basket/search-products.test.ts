@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchProducts } from './search-products.ts'
+import { searchProducts } from './manual-entry-dialog.tsx'
 import type { ShopProduct } from './shop-product.ts'
 
 const named = (name: string, ean13?: string): ShopProduct => ({

@@ -27,9 +27,8 @@ import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
 import { UndoStrip } from './undo-strip.tsx'
 import { type BasketActions, useBasketActions } from './use-basket-actions.ts'
-import type { BasketView } from './use-basket.ts'
+import type { BasketView, Shop } from './use-basket.ts'
 import { type ScanReader, useScanReading } from './use-scan-reading.ts'
-import type { Shop } from './use-shop.ts'
 
 /** Shown before the first product: what to do. If the camera has a problem, its window shows that already. */
 function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dropProduct, lastAdded, mergeBaskets, type Offered, offerUndo, type Undoable } from './undo-list.ts'
+import { dropProduct, lastAdded, mergeBaskets, type Offered, offerUndo, type Undoable } from './undo-strip.tsx'
 
 const of = (kind: 'added' | 'removed', productId: number): Undoable => ({
   kind,

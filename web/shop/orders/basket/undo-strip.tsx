@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { Basket, BasketEntry } from '#domain/orders/basket.ts'
 import css from './basket.module.css'
 
 type UndoStripProps = {
@@ -25,4 +26,45 @@ export function UndoStrip({ text, action, component: Tag = 'div' }: UndoStripPro
       {action}
     </Tag>
   )
+}
+
+/** What can be undone for a while: a scan or a removal of one product, or the emptying of the whole basket. */
+export type Undoable =
+  | { kind: 'added' | 'removed'; productId: number; name: string; before: BasketEntry | undefined }
+  | { kind: 'cleared'; before: Basket }
+
+export type Offered = Undoable & { id: number }
+
+const isOf = (productId: number) => (offered: Offered) => offered.kind !== 'cleared' && offered.productId === productId
+
+/**
+ * Adds the latest action, and drops the offers that it makes meaningless: a removal ends those of the product's scans, a new
+ * scan that of its removal.
+ */
+export function offerUndo(offers: readonly Offered[], offered: Offered): Offered[] {
+  if (offered.kind === 'cleared') return [offered]
+  const isEnded = (earlier: Offered) =>
+    isOf(offered.productId)(earlier) && (offered.kind === 'removed' || earlier.kind === 'removed')
+  return [...offers.filter(earlier => !isEnded(earlier)), offered]
+}
+
+export function dropProduct(offers: readonly Offered[], productId: number): Offered[] {
+  return offers.filter(offered => !isOf(productId)(offered))
+}
+
+/** The last scan of a product that can still be undone. */
+export function lastAdded(offers: readonly Offered[], productId: number): Offered | undefined {
+  return offers.findLast(offered => offered.kind === 'added' && isOf(productId)(offered))
+}
+
+/** Merges the emptied basket with what was added since: nothing is lost. */
+export function mergeBaskets(before: Basket, since: Basket): Basket {
+  const merged = Object.entries(since).map(([id, entry]): [string, BasketEntry] => {
+    const earlier = before[id]
+    if (!earlier) return [id, entry]
+    const amounts = [...(earlier.amounts ?? []), ...(entry.amounts ?? [])]
+    const quantity = Math.round((earlier.quantity + entry.quantity) * 1000) / 1000
+    return [id, { quantity, ...(amounts.length > 0 && { amounts }) }]
+  })
+  return { ...before, ...Object.fromEntries(merged) }
 }

@@ -21,7 +21,7 @@ import {
   type Offered,
   offerUndo,
   type Undoable,
-} from './undo-list.ts'
+} from './undo-strip.tsx'
 import type { BasketView } from './use-basket.ts'
 import { SCAN_TROUBLE } from './use-unknown-code.ts'
 

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { buildScanCatalogue, type ScanCatalogue } from '#domain/barcode.ts'
 import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
 import {
   addOne,
@@ -11,9 +12,11 @@ import {
   removeItem,
   removeOne,
 } from '#domain/orders/basket.ts'
+import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
+import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { basketStore } from './basket-store.ts'
-import type { ShopProduct } from './shop-product.ts'
+import { type ShopProduct, toShopProduct } from './shop-product.ts'
 
 const NOTHING: readonly ShopProduct[] = []
 
@@ -54,3 +57,20 @@ export function useBasket(products: readonly ShopProduct[] = NOTHING) {
 
 export type BasketView = ReturnType<typeof useBasket>
 export type ShopLine = BasketView['lines'][number]
+
+export type Shop = {
+  products: readonly ShopProduct[]
+  /** Every code of the list, indexed for lookup. */
+  catalogue: ScanCatalogue
+}
+
+/** The store's products; undefined until a product list is loaded. */
+export function useShop(): Shop | undefined {
+  const list = useStandardProducts()
+  const sellsAgeRestricted = useActiveStore()?.sells_age_restricted === true
+  return useMemo(() => {
+    if (!list) return undefined
+    const products = list.map(product => toShopProduct(product, sellsAgeRestricted))
+    return { products, catalogue: buildScanCatalogue(products, layoutsIn(list)) }
+  }, [list, sellsAgeRestricted])
+}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
@@ -8,12 +8,13 @@ import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { eurosText, formatMoney, Money } from '#web/kit/ui/money.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
-import { CheckoutFrame } from './checkout-frame.tsx'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
@@ -133,4 +134,34 @@ export function useCancelOrder() {
       showFailure(error, { hasStatus: true })
     },
   })
+}
+
+type CheckoutFrameProps = {
+  title: string
+  lead: string
+  /** The button back to the basket. */
+  back: ReactNode
+  /** The order, and the notes before it. */
+  children: ReactNode
+  terms: ReactNode
+  /** The bottom bar. */
+  bar: ReactNode
+}
+
+/** The order, the terms, and the only action. */
+export function CheckoutFrame({ title, lead, back, children, terms, bar }: CheckoutFrameProps) {
+  const start = useFocusOnMount<HTMLDivElement>()
+  return (
+    <div className={css.layout}>
+      <div ref={start} tabIndex={-1} className={css.checkoutFramePage}>
+        <Page title={title} aside={back} lead={lead}>
+          {children}
+        </Page>
+      </div>
+      <div className={css.side}>
+        <div className={css.termsPlace}>{terms}</div>
+        {bar}
+      </div>
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/orders/receipts.ts'
 import { storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers } from '#web/kit/api/remembered-answers.ts'
 import { rememberUser } from '#web/kit/session/remembered-user.ts'
-import { keepPurchases, keepReceipt, keptPurchases, keptReceipt } from './kept-receipts.ts'
+import { keepPurchases, keepReceipt, keptPurchases, keptReceipt } from './queries.ts'
 
 const receipt = (id: number): Receipt => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsOf } from './months-of.ts'
+import { monthsOf } from './purchase-list-page.tsx'
 
 const purchase = (id: number, month: string) => ({
   id,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
-import type { Purchase } from '#contract/orders/receipts.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Purchase, purchases } from '#contract/orders/receipts.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -20,7 +21,6 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
-import { type MonthOfPurchases, monthsOf } from './months-of.ts'
 import { keepNewest, purchasesQuery } from './queries.ts'
 import { useSetMailing } from './receipt-actions.tsx'
 import css from './receipts.module.css'
@@ -127,4 +127,29 @@ function MonthSection({ month }: { month: MonthOfPurchases }) {
       </ul>
     </section>
   )
+}
+
+type MonthOfPurchases = {
+  /** yyyy-mm */
+  month: string
+  /** Of the whole month, including those not shown yet. */
+  purchases: number
+  total_amount: number
+  items: Purchase[]
+}
+
+/** The list's pages grouped by month, newest first; a month that spans two pages is one group. */
+export function monthsOf(pages: readonly Answer<typeof purchases.list>[]): MonthOfPurchases[] {
+  const items = Map.groupBy(
+    pages.flatMap(page => page.items),
+    ({ month }) => month,
+  )
+  // The newest page's sums take precedence.
+  const sums = new Map(pages.flatMap(page => page.months).map(sum => [sum.month, sum]))
+  return [...items].map(([month, own]) => ({
+    month,
+    items: own,
+    purchases: sums.get(month)?.purchases ?? own.length,
+    total_amount: sums.get(month)?.total_amount ?? 0,
+  }))
 }

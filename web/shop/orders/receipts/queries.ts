@@ -1,9 +1,56 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { purchases } from '#contract/orders/receipts.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { eraseStored, readStored, storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { ANSWER_PREFIX } from '#web/kit/api/kept-values.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
-import { dropReceipt, keepPurchases, keepReceipt, keptPurchases, keptReceipt } from './kept-receipts.ts'
+import { rememberedUser } from '#web/kit/session/remembered-user.ts'
+
+/**
+ * The newest receipts, and the list of purchases, to read without a network. Stored like all answers: a logout erases them, and
+ * a full storage drops them first. The keys contain the user: another one may sign in here by link, without a logout before.
+ */
+const PREFIX = `${ANSWER_PREFIX}purchases-`
+const MOST_RECEIPTS = 20
+
+const ownPrefix = () => `${PREFIX}${rememberedUser()?.id ?? 'nobody'}-`
+const listKey = () => `${ownPrefix()}list`
+const receiptKey = (id: number) => `${ownPrefix()}${id}`
+
+type Receipt = z.output<typeof purchases.show.answer>
+type PurchaseList = z.output<typeof purchases.list.answer>
+
+/** Undefined when nothing is stored, or when an earlier version of the app stored another shape. */
+function parse<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
+  try {
+    return z.safeParse(schema, JSON.parse(readStored(key) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+export const keptReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.show.answer)
+export const keptPurchases = (): PurchaseList | undefined => parse(listKey(), purchases.list.answer)
+
+export const keepPurchases = (list: PurchaseList): void => keep(listKey(), list)
+
+/** Keeps a receipt, and drops the oldest beyond twenty. */
+export function keepReceipt(id: number, receipt: Receipt): void {
+  keep(receiptKey(id), receipt)
+  const ids = storedKeys(ownPrefix()).map(key => Number(key.slice(ownPrefix().length)))
+  const newest = ids.filter(Number.isFinite).toSorted((one, other) => other - one)
+  for (const old of newest.slice(MOST_RECEIPTS)) dropReceipt(old)
+}
+
+/** Nothing after a logout, whose erasure an answer may arrive behind. What an earlier user left is dropped. */
+function keep(key: string, answer: Receipt | PurchaseList): void {
+  if (rememberedUser()) writeStored(key, JSON.stringify(answer), 'answer')
+  for (const other of storedKeys(PREFIX)) if (!other.startsWith(ownPrefix())) eraseStored(other)
+}
+
+const dropReceipt = (id: number): void => eraseStored(receiptKey(id))
 
 /** The shopper's purchases, page by page; the first page is kept for use without a network. Screens show its errors themselves. */
 export const purchasesQuery = infiniteQueryOptions({

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { users } from '#contract/accounts/users.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -14,10 +15,10 @@ import { ActionButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { ItemList } from './item-list.tsx'
 import css from './preorders.module.css'
 import { useCancelPreorder, useWithdraw } from './use-preorder-mutations.ts'
 
@@ -191,5 +192,19 @@ function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: 
         </ActionButton>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** Products with their quantities. */
+export function ItemList({ items }: { items: Preorder['order_items'] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={css.itemListItems}>
+      {items.map(({ product_version_id: id, name, quantity, unit }) => (
+        <li key={id}>
+          {name}, {quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}
+        </li>
+      ))}
+    </ul>
   )
 }

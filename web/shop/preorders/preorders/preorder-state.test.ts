@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preorderState, readyFirst } from './preorder-state.ts'
+import { preorderState, readyFirst } from './preorder-facts.tsx'
 
 const booked = { status: 'preorder_booked', cancelled_at: null, replaced_by: null } as const
 

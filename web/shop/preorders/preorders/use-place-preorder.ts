@@ -1,10 +1,15 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { orders } from '#contract/orders/orders.ts'
+import { orders, type Order } from '#contract/orders/orders.ts'
+import type { Preorder } from '#contract/preorders/preorders.ts'
 import { orderItems } from '#domain/orders/basket-lines.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { preorderPath } from '#web/kit/paths.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -12,7 +17,7 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 import { ORDER_FAILURE, useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
-import { eventsQuery, leftQuery } from './queries.ts'
+import { eventsQuery, leftQuery, ownPreordersQuery, preorderQuery } from './queries.ts'
 
 /** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */
 export function usePlacePreorder(eventId: number) {
@@ -68,4 +73,73 @@ export function takeSoldOut(client: QueryClient, eventId: number, error: unknown
   // By hand: the refusal has only the ordered products' quantities.
   void client.invalidateQueries({ queryKey })
   return true
+}
+
+// The id of the order whose booking request has no response yet. It survives a reload and a lost network.
+const KEY = 'preorder-booking'
+
+const changes = storedChanges()
+const notedBooking = (): number | null => Number(readStored(KEY)) || null
+
+export function noteBooking(orderId: number): void {
+  writeStored(KEY, String(orderId))
+  changes.tell()
+}
+
+export function forgetBooking(): void {
+  eraseStored(KEY)
+  changes.tell()
+}
+
+/** Whether the order was booked, though the response was lost. */
+export const wasBooked = ({ status, booked_at: bookedAt }: Pick<Preorder, 'status' | 'booked_at'>): boolean =>
+  bookedAt !== null && status !== 'checkout'
+
+/**
+ * A booking without a response: once its order is no longer at checkout, the server is asked whether it was booked. Until then
+ * the choices must not be ordered again. `isAsking` blocks the page meanwhile.
+ */
+export function useUnsureBooking(current: Order | null | undefined): { isAsking: boolean } {
+  const { finish } = useBooked()
+  const id = useSyncExternalStore(changes.subscribe, notedBooking)
+  const isUnsure = id !== null && current !== undefined && current?.id !== id
+  const { data, error } = useQuery({
+    ...preorderQuery(id ?? 0),
+    enabled: isUnsure,
+    meta: { isBackground: true },
+  })
+  const settle = useEffectEvent((preorder: Preorder) => {
+    forgetBooking()
+    if (wasBooked(preorder)) void finish(preorder.id)
+  })
+  useEffect(() => {
+    if (isUnsure && data) settle(data)
+  }, [isUnsure, data])
+  useEffect(() => {
+    if (isUnsure && hasCode(error, 'notFound')) forgetBooking()
+  }, [isUnsure, error])
+  return { isAsking: isUnsure && !error }
+}
+
+const BOOKED_NOTICE = 'preorder-booked'
+
+/** Runs after a booking: clears the order and the basket, and shows the pre-order. */
+export function useBooked() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return {
+    finish: async (id: number) => {
+      const changedId = preorderBasketStore.changedId()
+      await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+      await navigate(preorderPath(id), { state: { id } })
+      client.setQueryData(currentOrderQuery.queryKey, null)
+      preorderBasketStore.empty()
+      notify({ id: BOOKED_NOTICE, severity: 'success', text: t('preorder.saved') })
+      // By hand: the booking may be known without its call's response.
+      const stale = [ownPreordersQuery.queryKey, preorderQuery(id).queryKey, preorderQuery(changedId ?? id).queryKey]
+      await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
+    },
+  }
 }

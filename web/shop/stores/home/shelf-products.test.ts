@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/products.ts'
-import { searchProducts, shelfProducts } from './shelf-products.ts'
+import { searchProducts, shelfProducts } from './shelf.tsx'
 
 const offered = { status: true, level: 'ok', left: null } as const
 const product = (name: string, changes: Partial<Product> = {}): Product => ({

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { users } from '#contract/accounts/users.ts'
 import { products } from '#contract/catalogue/products.ts'
 import { orders } from '#contract/orders/orders.ts'
@@ -9,6 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
+import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 
@@ -30,7 +32,7 @@ export const losesBasket = (storeId: number): boolean =>
   BASKETS.some(store => store.storeId() !== storeId && hasQuantity(store.basket()))
 
 /** The baskets belong to the active store: another store starts new ones. */
-export function enterStore(activeStoreId: number | null | undefined): void {
+function enterStore(activeStoreId: number | null | undefined): void {
   for (const store of BASKETS) store.enterStore({ activeStoreId })
 }
 
@@ -38,7 +40,7 @@ export function enterStore(activeStoreId: number | null | undefined): void {
  * Another store has other goods, and the order at checkout belonged to the old one. By hand: the store may have been changed
  * elsewhere, and other changes of the user concern neither.
  */
-export function refreshStoreData(client: QueryClient): void {
+function refreshStoreData(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
   void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
 }
@@ -90,8 +92,40 @@ type NotedStore = {
 
 let noted: NotedStore | undefined
 
-export const noteStore = (store: NotedStore | undefined): void => void (noted = store)
+const noteStore = (store: NotedStore | undefined): void => void (noted = store)
 
 /** Whether the user's store was changed elsewhere since this page noted it. */
-export const isChangedElsewhere = ({ userId, storeId }: NotedStore): boolean =>
+const isChangedElsewhere = ({ userId, storeId }: NotedStore): boolean =>
   noted?.userId === userId && noted.storeId !== storeId
+
+/**
+ * Follows the active store, wherever it is changed: the baskets belong to it, and the shopper is notified of a change from
+ * elsewhere.
+ */
+export function useFollowedStore(): void {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { notify } = useProductToasts()
+  const undoOf = useStoreUndo()
+  const { user } = useSession()
+  const follow = useEffectEvent((userId: number, storeId: number) => {
+    const before = basketsNow()
+    const isLost = before.storeId !== null && losesBasket(storeId)
+    const isElsewhere = isChangedElsewhere({ userId, storeId })
+    enterStore(storeId)
+    noteStore({ userId, storeId })
+    if (isElsewhere) refreshStoreData(client)
+    if (!isElsewhere && !isLost) return
+    notify({
+      id: 'store-switch',
+      severity: 'warning',
+      text: t('storeSwitch.elsewhere', { store: user?.active_store?.name ?? '' }),
+      detail: t(isLost ? 'storeSwitch.elsewhereEmptied' : 'storeSwitch.elsewhereText'),
+      ...undoOf(isLost ? before : { storeId: null, baskets: [] }),
+    })
+  })
+  const { id: userId, activeStoreId: storeId } = user ?? {}
+  useEffect(() => {
+    if (userId !== undefined && storeId != null) follow(userId, storeId)
+  }, [userId, storeId])
+}

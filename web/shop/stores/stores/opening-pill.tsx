@@ -1,10 +1,10 @@
 import type { Store } from '#contract/stores/stores.ts'
-import { formatDate, isoDate } from '#domain/format/date-format.ts'
+import { formatDate, isoDate, formatTime } from '#domain/format/date-format.ts'
 import { weekdayText } from '#domain/format/day-names.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { type OpeningStatus, openingStatus } from './opening-status.ts'
 import { useRenewedNow } from './use-renewed-now.ts'
 
 type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
@@ -30,4 +30,32 @@ export function OpeningPill({ store }: { store: Hours }) {
       {statusText(status, { t, language: i18n.resolvedLanguage ?? 'en', timeZone: store.time_zone })}
     </StatusPill>
   )
+}
+
+/** A store's opening state, and its text. */
+export type OpeningStatus = { isOpen: boolean } & (
+  | { text: 'openAlways' | 'openNow' | 'closedNow' }
+  | { text: 'openUntil' | 'closedUntil'; time: string }
+  | { text: 'closedUntilDay'; time: string; changesAt: Date; isThisWeek: boolean }
+)
+
+const DAYS_OF_A_WEEK = 6
+
+const plain = (isOpen: boolean): OpeningStatus => ({ isOpen, text: isOpen ? 'openNow' : 'closedNow' })
+
+/** Whether a store is open, and when that changes, in everyday terms. */
+export function openingStatus(store: Hours, now: Date): OpeningStatus {
+  const { is_open, changes_at, time_zone } = store
+  if (store.always_open) return { isOpen: true, text: 'openAlways' }
+  if (changes_at === null) return plain(is_open)
+  const changesAt = new Date(changes_at)
+  // Outdated, from before the network was lost: the change has happened, and the next is unknown.
+  if (changesAt <= now) return plain(!is_open)
+  const time = formatTime(changesAt, time_zone)
+  const today = isoDate(now, time_zone)
+  const day = isoDate(changesAt, time_zone)
+  if (is_open) return day <= plusDays(today, 1) ? { isOpen: true, text: 'openUntil', time } : plain(true)
+  if (day === today) return { isOpen: false, text: 'closedUntil', time }
+  const isThisWeek = day <= plusDays(today, DAYS_OF_A_WEEK)
+  return { isOpen: false, text: 'closedUntilDay', time, changesAt, isThisWeek }
 }

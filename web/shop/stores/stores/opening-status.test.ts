@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingStatus } from './opening-status.ts'
+import { openingStatus } from './opening-pill.tsx'
 
 const friday = new Date('2026-11-20T18:00:00Z') // 20.00 in Helsinki
 const store = { always_open: false, is_open: true, changes_at: '2026-11-20T20:00:00Z', time_zone: 'Europe/Helsinki' }

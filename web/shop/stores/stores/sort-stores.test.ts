@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onlyStoreNear, sortStores } from './sort-stores.ts'
+import { onlyStoreNear, sortStores } from './store-list.tsx'
 
 const stores = [
   { id: 3, name: 'Åminnen puoti' },

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
-import { AbortButton } from './cancel-button.tsx'
+import { AbortButton } from './payment-pending-view.tsx'
 
 // Timers that a test doesn't advance still run.
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))

@@ -84,3 +84,6 @@ export function followOn(followed: FollowedOrder): boolean {
   if (isFollowed) followOrder(followed)
   return isFollowed
 }
+
+/** Whether a payment of this browser was requested and has no outcome yet. */
+export const isPaying = (): boolean => followedOrder() !== null

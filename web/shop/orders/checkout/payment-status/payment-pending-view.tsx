@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderMark } from '#domain/orders/order-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
+import { guardedLook, useTapGuard } from '#web/kit/ui/hooks/use-tap-guard.ts'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
@@ -16,7 +19,6 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { AbortButton } from './cancel-button.tsx'
 import { LongWait } from './long-wait.tsx'
 import css from './payment-status.module.css'
 import { PaymentSteps } from './payment-steps.tsx'
@@ -126,5 +128,42 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
       )}
       <Text className={css.quiet}>{t(isPhone ? 'pay.phoneSafe' : 'pay.safe')}</Text>
     </main>
+  )
+}
+
+// How long an impatient second tap on Pay may take to come.
+const GUARD_MS = 2000
+
+type AbortButtonProps = {
+  isPhone: boolean
+  isAborting: boolean
+  onAbort: () => void
+}
+
+/** Cancels the payment, after a confirmation against accidental taps. */
+export function AbortButton({ isPhone, isAborting, onAbort }: AbortButtonProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const isGuarded = useTapGuard(GUARD_MS)
+  const abort = () => {
+    setAsked(false)
+    onAbort()
+  }
+  return (
+    <div className={css.abort} style={guardedLook(isGuarded)}>
+      <SecondaryButton look="quiet" small loading={isAborting} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        {t('pay.abort')}
+      </SecondaryButton>
+      <ConfirmDialog
+        open={isAsked && !isAborting}
+        title={t('pay.abortTitle')}
+        text={t(isPhone ? 'pay.phoneAbortText' : 'pay.abortText')}
+        confirmText={t('pay.abort')}
+        cancelText={t('pay.abortKeep')}
+        onConfirm={abort}
+        onCancel={() => setAsked(false)}
+        danger
+      />
+    </div>
   )
 }

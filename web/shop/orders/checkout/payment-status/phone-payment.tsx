@@ -9,7 +9,7 @@ import { Spinner } from '#web/kit/ui/loading.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
 import css from './payment-status.module.css'
-import { TimeLeft } from './time-left.tsx'
+import { TimeLeft } from './payment-steps.tsx'
 
 const OPENED = 'opened-app'
 

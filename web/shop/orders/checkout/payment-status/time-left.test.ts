@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './time-left.tsx'
+import { timeLeft } from './payment-steps.tsx'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 

@@ -1,8 +1,8 @@
+import { formatTimeNear } from '#domain/format/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { waitUntil } from './wait-until.ts'
 
 /** One notice id for all failed calls about the order. */
 export const ORDER_FAILURE = 'order-failure'
@@ -51,4 +51,13 @@ export function useFollowedFailure(): (error: unknown) => { failure?: string } {
     const failure = statusDetail(error)
     return failure === undefined ? {} : { failure }
   }
+}
+
+const MINUTE_MS = 60_000
+
+/** From when the account may pay again, as HH:mm, rounded up to a whole minute. Undefined if the error doesn't contain it. */
+export function waitUntil({ body }: ApiError, now: Date, timeZone: string): string | undefined {
+  const { may_pay_at: at } = body
+  const ms = typeof at === 'string' ? Date.parse(at) : NaN
+  return Number.isNaN(ms) ? undefined : formatTimeNear(new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), now, timeZone)
 }
