@@ -16,7 +16,7 @@ import { firstThenSecond, SHARED_TIMEOUT_MS } from '#server/adapters/sms/two-gat
 import { ConfigError } from '#server/config/config-values.ts'
 import type { Config } from '#server/config/config.ts'
 import type { SmsGatewaySettings } from '#server/config/sms-settings.ts'
-import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
+import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { PushServices } from '#server/modules/messaging/push/send-delivery.ts'
 import type { Context } from '#server/platform/context.ts'
 import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'

@@ -5,7 +5,7 @@ import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import { productDump } from '#server/adapters/product-data/product-dump.ts'
 import { BUILD } from '#server/config/build.ts'
 import type { Config } from '#server/config/config.ts'
-import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
+import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** This installation's geocoder; undefined: none. */

@@ -1,4 +1,4 @@
-import type { ImportStock } from '#server/modules/catalogue/product-imports/import-stock.ts'
+import type { ImportStock } from '#server/modules/catalogue/product-imports/apply-goods.ts'
 import { keepPurchasePrices, removePurchasePrices } from './purchase-prices/keep-price.ts'
 import { lockShelves, moveShelves } from './store-stock/shelves.ts'
 

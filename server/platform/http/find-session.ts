@@ -3,7 +3,7 @@ import { passkeyStanding } from '#domain/accounts/passkey-standing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { RecentMap } from './refused-keys.ts'
+import { RecentMap } from './rate-limit.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 
 const SLIDE_AFTER_MS = 60 * 60_000

@@ -6,7 +6,7 @@ import type {
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
-import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN } from './answers.ts'
+import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN, heardFrom } from './answers.ts'
 import { checkAdyen, isOffline, AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
 import {
   abortMessage,
@@ -26,7 +26,6 @@ import {
   textIn,
 } from './messages.ts'
 import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type Sent } from './settings.ts'
-import { heardFrom } from './webhook.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', why: 'busy' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
-import { heardFrom, signatureOf } from './webhook.ts'
+import { heardFrom, signatureOf } from './answers.ts'
 
 /** The example of the vendor's page on HMAC signatures. */
 const PUBLISHED = {

@@ -8,7 +8,7 @@ import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { CHALLENGE_MS, claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
-import { notifyOwner } from './notify-owner.ts'
+import { notifyOwner } from './change-passkeys.ts'
 import { describePasskeys, refusedUnlessFresh } from './queries.ts'
 
 /** The user handle that authenticators store: always the same for a user, and it reveals nothing about them. */

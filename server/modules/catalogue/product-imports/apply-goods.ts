@@ -7,8 +7,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { batchesOf, type Results, type StoredRow } from './import-rows.ts'
-import type { DatedPrice, ImportStock } from './import-stock.ts'
-import { findRecounts, findStandingRecounts, UNDONE } from './known-goods.ts'
+import { findRecounts, findStandingRecounts, UNDONE } from './known-names.ts'
 
 type Trx = Transaction<Database>
 /** `reason`: of the moves in the ledger; it names the import. */
@@ -128,4 +127,23 @@ export async function undoGoods(
   await stock.moveShelves(trx, { ...move, user_id: author.userId, created_at: author.at }, moved)
   const staying = counted.filter(row => !isLast(row))
   return new Map(staying.map(({ row }) => [row, { field: 'stock', problem: 'stockStays' }]))
+}
+
+type DatedPrice = { productId: number; supplier_id: number; valid_from: string; price: number }
+type Move = { storeId: number; kind: 'count' | 'correction'; reason: string; user_id: number; created_at: Date }
+
+/** What the stock module does in the transaction of an import. Passed in where routes are mounted: catalogue comes first. */
+export type ImportStock = {
+  /** Returns the products whose price was added: the others have one from the same day. */
+  keepPurchasePrices: (trx: Trx, prices: readonly DatedPrice[], author: Author) => Promise<ReadonlySet<number>>
+  /** Removes prices that are still as they were added. */
+  removePurchasePrices: (trx: Trx, prices: readonly DatedPrice[], author: Author) => Promise<void>
+  /** Locks the shelves until the commit: sales of these products wait. */
+  lockShelves: (trx: Trx, storeId: number, productIds: readonly number[]) => Promise<unknown>
+  /** Of locked shelves. */
+  moveShelves: (
+    trx: Trx,
+    move: Move,
+    moved: readonly { productId: number; quantityThousandths: number }[],
+  ) => Promise<void>
 }

@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { applyGoods, formChanges } from './apply-goods.ts'
+import { applyGoods, formChanges, type ImportStock } from './apply-goods.ts'
 import { markWrong } from './check-import.ts'
 import { makeGroups, lockRowNames, makeSuppliers } from './groups-and-suppliers.ts'
 import {
@@ -25,7 +25,6 @@ import {
   reportProgress,
   type StoredRow,
 } from './import-rows.ts'
-import type { ImportStock } from './import-stock.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'

@@ -16,7 +16,7 @@ import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { formChanges, type Goods, lockCounted, undoGoods } from './apply-goods.ts'
+import { formChanges, type Goods, lockCounted, undoGoods, type ImportStock } from './apply-goods.ts'
 import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
   batchesOf,
@@ -30,8 +30,7 @@ import {
   reportProgress,
   type StoredRow,
 } from './import-rows.ts'
-import type { ImportStock } from './import-stock.ts'
-import { UNDONE } from './known-goods.ts'
+import { UNDONE } from './known-names.ts'
 import { showImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
 

@@ -6,8 +6,7 @@ import { readStores } from '#domain/catalogue/imports/import-labels.ts'
 import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/imports/import-row.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
-import type { GoodsReader } from './known-goods.ts'
-import { findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
+import { type GoodsReader, findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import { firstName, namesIn, type Match } from './match-names.ts'
 
 export type Judged = {

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { leavePayment } from '#server/modules/payments/order-payments/leave-payment.ts'
+import { leavePayment } from '#server/modules/payments/order-payments/attempts.ts'
 import { abortPayment, payOrder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'

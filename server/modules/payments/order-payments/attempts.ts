@@ -1,9 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import { orderMark } from '#domain/orders/order-number.ts'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
+import { LEAVE_AFTER_MS } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
+import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A payment attempt, with what its driver needs. */
@@ -115,4 +118,27 @@ export async function requestCancel(db: Kysely<Database>, userId: number): Promi
     .returning('id')
     .executeTakeFirst()
   return asked?.id
+}
+
+/**
+ * For a row of payment_attempt: whether its outcome has been unknown for so long that the shopper need not wait; null if it is
+ * known.
+ */
+export const mayLeave = sql<SqlBool>`payment_attempt.unknown_since <= now() - ${sql.lit(`${LEAVE_AFTER_MS / 1000} seconds`)}::interval`
+
+/**
+ * The shopper stops waiting in the app for an unknown outcome. Nothing else changes: the attempt stays open, so that its order can't be
+ * paid again and no other payment begins, and its outcome is emailed when it is known.
+ */
+export async function leavePayment({ db }: Context, userId: number) {
+  const left = await db
+    .updateTable('payment_attempt')
+    .set({ left_at: sql`coalesce(left_at, now())` })
+    .where('user_id', '=', userId)
+    .where('state', 'in', [...OPEN_STATES])
+    .where(mayLeave)
+    .returning('id')
+    .executeTakeFirst()
+  if (left) return {}
+  return refuse((await findOpenAttempt(db, userId)) ? 'order.paymentPending' : 'order.noAttempt')
 }

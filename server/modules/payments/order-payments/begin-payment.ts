@@ -15,9 +15,8 @@ import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { type Attempt, atTerminalUntil } from './attempts.ts'
-import { isApp, isOfWay } from './payment-ways.ts'
 import { newestCorrection, refreshVat } from './refresh-vat.ts'
-import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
+import { isApp, isOfWay, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 
 /** What the shopper saw and agreed to pay. */
 export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }

@@ -28,10 +28,9 @@ import {
 } from './attempts.ts'
 import { beginPayment, attemptFrom, IS_UNSELLABLE, PAYABLE, type PaymentInput, timeoutsOf } from './begin-payment.ts'
 import type { PaymentRepository } from './payment-repository.ts'
-import { isApp, isOfWay } from './payment-ways.ts'
 import { CORRECTION_IN_FLIGHT_MS } from './refresh-vat.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import { nextInQueue, takeTerminal, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
+import { isApp, isOfWay, nextInQueue, takeTerminal, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 
 const DRIVEN_STATES = sql.join([...OPEN_STATES, 'UNRESOLVED'].map(state => sql.lit(state)))
 

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type RawBuilder } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { APP_PROVIDERS, type PaymentWay } from '#domain/payments/payment-way.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/payments/refund-states.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
@@ -63,3 +64,16 @@ export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<
           AND (ahead.state <> 'QUEUED' OR ahead.id < mine.id))`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Whether a terminal is an app on shoppers' phones, which serves any number of them at once. */
+export const isApp = sql<boolean>`(terminal.provider IN (${sql.join(APP_PROVIDERS.map(provider => sql.lit(provider)))}))`
+
+/** Whether a terminal serves the way that the shopper chose. */
+export const isOfWay = (way: PaymentWay | undefined) =>
+  sql<boolean>`(${way ?? null}::text IS NULL OR ${isApp} = (${way ?? null}::text = 'phone'))`
+
+/** How orders can be paid in a store; `store` is its row. */
+export const waysOfStore = (store: RawBuilder<unknown>) => sql<PaymentWay[]>`ARRAY(
+  SELECT DISTINCT CASE WHEN ${isApp} THEN 'phone' ELSE 'terminal' END FROM terminal
+  WHERE terminal.store_id = ${store}.id AND terminal.retired_at IS NULL
+    AND (terminal.provider = 'test') = (${store}.payment_mode = 'test'))`

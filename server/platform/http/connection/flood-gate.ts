@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendError } from '#server/platform/http/errors.ts'
-import { RecentMap } from '#server/platform/http/refused-keys.ts'
+import { RecentMap } from '#server/platform/http/rate-limit.ts'
 import { clientAddress } from './address.ts'
 
 /**
