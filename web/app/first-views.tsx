@@ -1,7 +1,7 @@
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { isAt, PATHS } from '#web/kit/paths.ts'
 import { rememberedUser } from '#web/kit/session/remembered-user.ts'
-import { whichScreen } from '#web/kit/session/which-screen.ts'
+import { whichScreen } from '#web/kit/session/session-gate.tsx'
 import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 import { preloadAdminHome, preloadAdminShell } from './admin-parts.ts'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-debounce.ts'
+import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './scan-pacing.ts'
 
 const MILK = '6401234567897'
 const BREAD = '6409876543217'

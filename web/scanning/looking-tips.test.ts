@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tipAfter } from './looking-clock.ts'
+import { tipAfter } from './scan-pacing.ts'
 
 test('the shopper gets a tip after 3, 6 and 8 seconds without a code', () => {
   const tips = [0, 2999, 3000, 5999, 6000, 7999, 8000, 60_000].map(ms => tipAfter(ms, true))

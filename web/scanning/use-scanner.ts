@@ -1,10 +1,16 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
-import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-debounce.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { createLookingClock, type LookingTip, tipAfter } from './looking-clock.ts'
 import { aimingWindow, type Area, checkIfDue, type Look, lookArea } from './looks.ts'
+import {
+  awaitsSecondRead,
+  NOTHING_SEEN,
+  sightCode,
+  createLookingClock,
+  type LookingTip,
+  tipAfter,
+} from './scan-pacing.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {

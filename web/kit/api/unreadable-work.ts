@@ -1,4 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 let isUntold = false
 const listeners = new Set<() => void>()
@@ -10,13 +13,13 @@ export function showUnreadableWork(): void {
 }
 
 /** Whether unreadable work has been reported since the last call. */
-export function takeUnreadableWork(): boolean {
+function takeUnreadableWork(): boolean {
   const wasUntold = isUntold
   isUntold = false
   return wasUntold
 }
 
-export function onUnreadableWork(listener: () => void): () => void {
+function onUnreadableWork(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -33,4 +36,19 @@ export function readEach<Item>(item: z.ZodMiniType<Item>, kept: unknown, onUnrea
   })
   if (read.length < kept.length) onUnreadable()
   return read
+}
+
+/** Shows a notice when stored work of the user can't be read. */
+export function useUnreadableWork(): void {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tell = useEffectEvent(() => {
+    if (!takeUnreadableWork()) return
+    notify({ id: 'work-unreadable', severity: 'warning', persist: true, text: t('shell.unreadable') })
+  })
+  useEffect(() => {
+    tell()
+    // A value may be read during a render, when a notice can't be shown.
+    return onUnreadableWork(() => queueMicrotask(() => tell()))
+  }, [])
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import type { User } from '#contract/accounts/users.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { PATHS } from '#web/kit/paths.ts'
+import { PATHS, hasPage, isAt } from '#web/kit/paths.ts'
 import { Settling } from '#web/kit/shell/settling.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useSession } from './session-provider.tsx'
-import { whichScreen } from './which-screen.ts'
 
 type SessionGateProps = {
   login: ReactNode
@@ -24,4 +24,29 @@ export function SessionGate({ login, verification, children }: SessionGateProps)
   const screens = { login, verification, unknown: <Navigate to={PATHS.home} replace />, page: children }
   // After a sign-in, the next screen appears under the finger that pressed its button.
   return <Settling step={`${screen} ${user?.id}`}>{screens[screen]}</Settling>
+}
+
+const OPEN_TO_ALL: readonly string[] = [
+  PATHS.phoneBlocked,
+  PATHS.userDisabled,
+  PATHS.accessibility,
+  PATHS.removal,
+  PATHS.privacy,
+  PATHS.loginLink,
+]
+
+// For a visitor, any path in the login area except a login link shows the login request.
+const LOGIN_AREA = /^\/login(?:\/|$)/
+
+export type Screen = 'page' | 'login' | 'verification' | 'unknown'
+
+/**
+ * The screen at an address: the page itself, or the one that precedes it for this user (null: a visitor). Unknown addresses lead
+ * to /home for every user.
+ */
+export function whichScreen(pathname: string, user: Pick<User, 'is_verified'> | null): Screen {
+  if (OPEN_TO_ALL.some(path => isAt(path, pathname))) return 'page'
+  if (!hasPage(pathname) && !(user === null && LOGIN_AREA.test(pathname))) return 'unknown'
+  if (user === null) return 'login'
+  return user.is_verified ? 'page' : 'verification'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { whichScreen } from './which-screen.ts'
+import { whichScreen } from './session-gate.tsx'
 
 const verified = { is_verified: true }
 const unverified = { is_verified: false }

@@ -24,10 +24,9 @@ import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { EventPill, StatusFields, StoreFields } from './event-fields.tsx'
 import { ItemFields } from './item-fields.tsx'
 import type { EventStore } from './queries.ts'
-import { EventPill, StatusFields } from './status-fields.tsx'
-import { StoreFields } from './store-fields.tsx'
 import { type EventFormValues, type EventFormControl, useEventForm } from './use-event-form.ts'
 
 /** The event's state, what is booked, and a link to its pre-orders. */

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
-import { EventPill } from './status-fields.tsx'
+import { EventPill } from './event-fields.tsx'
 
 const SOURCE: ListSource<PreorderEventRow> = {
   endpoint: adminPreorderEvents.list,

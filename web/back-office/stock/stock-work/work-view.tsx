@@ -14,10 +14,8 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import { DeliveryFields, OrderedGoods } from './delivery-fields.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { NumberPad, UnusualQuestion } from './number-pad.tsx'
-import { ReasonField } from './reason-field.tsx'
 import { besideScanner, ScanWindow, SCAN_TROUBLE, useScanLine } from './scan-window.tsx'
 import {
   type Addition,
@@ -32,6 +30,7 @@ import {
 } from './stock-draft.ts'
 import type { StockStore } from './stock-store.ts'
 import { type StockWork, useStockWork } from './use-stock-work.ts'
+import { DeliveryFields, OrderedGoods, ReasonField } from './work-fields.tsx'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 import { WorkResult } from './work-result.tsx'
 

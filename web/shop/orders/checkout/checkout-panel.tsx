@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, useState } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderCan } from '#domain/orders/order.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -9,6 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
+import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { eurosText, formatMoney, Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -24,7 +26,6 @@ import { useFailureNotice } from './payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from './queries.ts'
 import { TermsCheckbox, useTerms } from './terms-checkbox.tsx'
 import { usePay } from './use-pay.ts'
-import { usePaymentWay, WayChoice } from './way-choice.tsx'
 
 const ON_THE_PHONE = { label: 'checkout.acceptPhone' } as const
 
@@ -163,5 +164,34 @@ export function CheckoutFrame({ title, lead, back, children, terms, bar }: Check
         {bar}
       </div>
     </div>
+  )
+}
+
+type Payable = Pick<Order, 'payment_ways' | 'last_way' | 'string_code'>
+
+/** The terminal was out of reach, or too many shoppers wait for it: the phone is offered instead. */
+const isTerminalAway = ({ last_way, string_code }: Payable) =>
+  last_way === 'terminal' && (string_code === 'TERMINAL_UNREACHABLE' || string_code === 'TERMINAL_BUSY')
+
+/** How the order will be paid: the store's only way, or the shopper's choice. Undefined: the server decides. */
+export function usePaymentWay(order: Payable | undefined) {
+  const [chosen, choose] = useState<PaymentWay>()
+  const ways = order?.payment_ways ?? []
+  const suggested = order && isTerminalAway(order) && ways.includes('phone') ? 'phone' : ways[0]
+  return { way: chosen !== undefined && ways.includes(chosen) ? chosen : suggested, choose }
+}
+
+type WayChoiceProps = ReturnType<typeof usePaymentWay> & { order: Payable; isDisabled: boolean }
+
+/** Where the store takes cards and the app: which of them. */
+export function WayChoice({ order, way, choose, isDisabled }: WayChoiceProps) {
+  const { t } = useTranslation()
+  if (order.payment_ways.length < 2) return null
+  const choices = order.payment_ways.map(value => ({ value, label: t(`checkout.ways.${value}`) }))
+  return (
+    <Panel>
+      {isTerminalAway(order) && <Text role="status">{t('checkout.terminalAway')}</Text>}
+      <ChoiceList label={t('checkout.way')} choices={choices} chosen={way} onChange={choose} disabled={isDisabled} />
+    </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { renderPart } from '#web/render-part.tsx'
-import { usePaymentWay, WayChoice } from './way-choice.tsx'
+import { usePaymentWay, WayChoice } from './checkout-panel.tsx'
 
 type Payable = Pick<Order, 'payment_ways' | 'last_way' | 'string_code'>
 

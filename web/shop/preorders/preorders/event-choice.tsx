@@ -1,10 +1,14 @@
 import { useId, useState } from 'react'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
+import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { EventFacts } from './event-facts.tsx'
 import css from './preorders.module.css'
 import type { EventChoiceView } from './use-active-event.ts'
@@ -86,5 +90,70 @@ export function EventChoice({ events, choice }: { events: readonly PreorderEvent
         danger
       />
     </>
+  )
+}
+
+type PlacesProps = {
+  places: readonly Store[]
+  onChoose: (store: Store) => void
+  isBusy: boolean
+}
+
+function Places({ places, onChoose, isBusy }: PlacesProps) {
+  return (
+    <ul className={css.placesList}>
+      {places.map(store => (
+        <li key={store.id}>
+          <SecondaryButton fullWidth disabled={isBusy} onClick={() => onChoose(store)}>
+            {store.name}
+          </SecondaryButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the goods can be picked up in the shopper's active store. */
+export const isPlaceOf = (event: PreorderEvent, storeId: number | null): boolean =>
+  event.stores.some(({ id }) => id === storeId)
+
+/** The pickup store: the active store if it takes part in the event; else, or on demand, one of the event's stores. */
+export function PickupPlace({ event }: { event: PreorderEvent }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { activeStoreId, active_store: store } = useUser()
+  const { data: stores } = useStores()
+  const [isChoosing, setChoosing] = useState(false)
+  const { choose, isBusy, ...question } = useStoreSwitch(() => setChoosing(false))
+  const isRight = isPlaceOf(event, activeStoreId)
+  const places = stores?.filter(each => each.id !== activeStoreId && isPlaceOf(event, each.id)) ?? []
+  return (
+    <Panel component="section" aria-labelledby={id} tone={isRight ? 'plain' : 'attention'}>
+      {isRight ? (
+        <div className={css.pickupPlaceRow}>
+          <Text id={id} className={css.pickupPlacePlace}>
+            {t('preorder.place', { store: store?.name ?? '' })}
+          </Text>
+          {places.length > 0 && !isChoosing && (
+            <div className={css.pickupPlaceSecondaryButton}>
+              <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
+                {t('home.change')}
+              </SecondaryButton>
+            </div>
+          )}
+        </div>
+      ) : (
+        <>
+          <Text look="h2" id={id}>
+            {t('preorder.choosePlace')}
+          </Text>
+          {store && (
+            <Text className={css.pickupPlaceStoreOutside}>{t('preorder.storeOutside', { store: store.name })}</Text>
+          )}
+        </>
+      )}
+      {(!isRight || isChoosing) && <Places places={places} onChoose={choose} isBusy={isBusy} />}
+      <StoreSwitchQuestion {...question} isBusy={isBusy} />
+    </Panel>
   )
 }

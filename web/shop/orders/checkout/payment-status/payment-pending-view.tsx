@@ -21,8 +21,7 @@ import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { LongWait } from './long-wait.tsx'
 import css from './payment-status.module.css'
-import { PaymentSteps } from './payment-steps.tsx'
-import { PhonePayment } from './phone-payment.tsx'
+import { PaymentSteps, PhonePayment } from './payment-steps.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 /** The texts above and below the terminal in the payment-pending view. */

@@ -1,9 +1,15 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
+import { tabStorage } from '#web/kit/api/browser-storage.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
-import { cx } from '#web/kit/ui/text.tsx'
+import { Spinner } from '#web/kit/ui/loading.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
+import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
 import css from './payment-status.module.css'
 
 type StepState = 'done' | 'current' | 'later'
@@ -53,7 +59,7 @@ export function timeLeft(deadlineAt: string, nowMs: number): string | null {
 }
 
 /** A visible countdown; screen readers can read it, but don't announce each change. */
-export function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
+function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(() => serverNow())
   useEffect(() => {
@@ -66,5 +72,64 @@ export function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
     <span role="timer" aria-live="off" aria-label={t('pay.timeLeft', { time })} className={css.timeLeftTime}>
       {time}
     </span>
+  )
+}
+
+const OPENED = 'opened-app'
+
+const { Part: QrCode } = lazyPart(async () => (await import('#web/kit/qr/qr-code.tsx')).QrCode)
+
+/** A computer, which has no payment app: the shopper's phone reads a code from its screen. */
+const isComputer = () => matchMedia('(hover: hover) and (pointer: fine)').matches
+
+/** Opens the app by itself once, in the tab in which the shopper pressed Pay; not again when the shopper comes back. */
+function useOpenedApp(link: string | null) {
+  const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
+  useEffect(() => {
+    if (link === null || !isAsking || tabStorage.read(OPENED) === link) return
+    tabStorage.write(OPENED, link)
+    location.assign(link)
+  }, [link, isAsking])
+}
+
+/** The way to the app: by its link on this phone, or by a code that another phone reads. */
+function WayToApp({ link, isElsewhere, onElsewhere }: { link: string; isElsewhere: boolean; onElsewhere: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {isElsewhere && (
+        <div className={css.qrCode}>
+          <QrCode text={link} label={t('pay.qrCode')} waiting={<Spinner label={t('common.loading')} />} />
+        </div>
+      )}
+      <PrimaryButton component="a" href={link}>
+        {t('pay.openApp')}
+      </PrimaryButton>
+      {!isElsewhere && (
+        <SecondaryButton look="quiet" onClick={onElsewhere}>
+          {t('pay.otherPhone')}
+        </SecondaryButton>
+      )}
+    </>
+  )
+}
+
+/** What to do in the app, the way there, and the time that is left. */
+export function PhonePayment({ payment }: { payment: NonNullable<Order['payment']> }) {
+  const { t } = useTranslation()
+  const { app_link: link, deadline_at: deadlineAt, state } = payment
+  const [isElsewhere, setElsewhere] = useState(isComputer)
+  useOpenedApp(state === 'at_terminal' && !isComputer() ? link : null)
+  if (state === 'asking') return null
+  return (
+    <div className={css.column}>
+      <Text>{t(isElsewhere ? 'pay.phoneScan' : 'pay.phoneText')}</Text>
+      {link === null ? (
+        <Spinner label={t('common.loading')} />
+      ) : (
+        <WayToApp link={link} isElsewhere={isElsewhere} onElsewhere={() => setElsewhere(true)} />
+      )}
+      {deadlineAt !== null && <TimeLeft deadlineAt={deadlineAt} />}
+    </div>
   )
 }

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useId, useEffect, useRef } from 'react'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { shownQuantity } from './quantity-labels.ts'
@@ -148,6 +149,67 @@ function ComparedRow({ row: { name, unit, left, scanned } }: { row: Compared }) 
           {difference}
         </Box>
       </Box>
+    </Box>
+  )
+}
+
+type ReasonFieldProps = {
+  reason: string
+  /** Frequent reasons, each chosen by one press. */
+  common: readonly string[]
+  required: boolean
+  disabled: boolean
+  error: string | undefined
+  onChange: (reason: string) => void
+}
+
+const LONGEST = 500
+
+/** The reason for waste or a correction. */
+export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  // The submit button at the bottom of a phone would cover the field.
+  useEffect(() => {
+    if (error === undefined) return
+    input.current?.focus({ preventScroll: true })
+    input.current?.scrollIntoView({ block: 'center' })
+  }, [error])
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {common.length > 0 && (
+        <Box
+          role="group"
+          aria-label={t('stock.commonReasons')}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}
+        >
+          {common.map(text => (
+            <button
+              type="button"
+              key={text}
+              className={CHOICE_CLASS}
+              disabled={disabled}
+              aria-pressed={reason === text}
+              onClick={() => onChange(reason === text ? '' : text)}
+            >
+              {text}
+            </button>
+          ))}
+        </Box>
+      )}
+      <TextInput
+        label={required ? t('stock.reason') : t('stock.note')}
+        value={reason}
+        onChange={onChange}
+        autoComplete="off"
+        required={required}
+        requiredText={t('form.requiredField')}
+        maxLength={LONGEST}
+        maxLengthText={t('form.maxLength', { count: LONGEST })}
+        disabled={disabled}
+        error={error}
+        inputRef={input}
+      />
     </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLookingClock } from './looking-clock.ts'
+import { createLookingClock } from './scan-pacing.ts'
 
 function clockAt(realStartMs: number) {
   let realMs = realStartMs
