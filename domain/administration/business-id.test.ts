@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBusinessId } from './business-id.ts'
+import { isBusinessId } from './operator-fields.ts'
 
 // The last one is an old id with six digits.
 test.each(['0245458-3', '1531864-4', '1680235-8', ' 0245458-3 ', '245458-3'])('%j is a business id', text => {

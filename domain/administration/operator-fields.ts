@@ -8,3 +8,22 @@ export const OPERATOR_FIELDS = {
   email: { kind: 'text', longest: 254 },
   phone: { kind: 'text', longest: 50 },
 } as const satisfies RecordFields
+
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
+
+/**
+ * Whether a text is a Finnish business id (Y-tunnus): seven digits, a hyphen and a check digit; the oldest have six digits.
+ * The check digit is computed from the weighted digit sum modulo 11; ids with a remainder of 1 are not issued.
+ */
+export function isBusinessId(text: string): boolean {
+  const match = /^(\d{6,7})-(\d)$/.exec(text.trim())
+  if (!match) return false
+  const [, digits = '', last] = match
+  const sum = digits
+    .padStart(7, '0')
+    .split('')
+    .reduce((total, digit, at) => total + Number(digit) * (WEIGHTS[at] ?? 0), 0)
+  const remainder = sum % 11
+  if (remainder === 1) return false
+  return Number(last) === (remainder === 0 ? 0 : 11 - remainder)
+}

@@ -68,3 +68,12 @@ const FEWEST_CODES = 20
 /** Many unused codes indicate SMS fraud, which earns money from each SMS; over half of the codes of real users are used. */
 export const smsLevel = ({ sent, used }: { sent: number; used: number }): StatusLevel =>
   sent >= FEWEST_CODES && used * 2 < sent ? 'off' : 'ok'
+
+type Sending = { sender: string | undefined; countries: readonly string[] }
+
+/**
+ * Whether the sender of SMS must be authorised before they arrive: in Finland each name and each Finnish number, since May 2026
+ * (Traficom regulation 28 L/2025). Of a gateway with a sender of its own (`sender` is undefined) nothing is known.
+ */
+export const mustBeAuthorised = ({ sender, countries }: Sending): boolean =>
+  countries.includes('FI') && (sender === undefined || !sender.startsWith('+') || sender.startsWith('+358'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mustBeAuthorised } from './sms-sender.ts'
+import { mustBeAuthorised } from './shop-status.ts'
 
 test.each([
   { what: 'a name', sender: 'Puoti', countries: ['FI', 'SE'], expected: true },

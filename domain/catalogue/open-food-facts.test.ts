@@ -14,9 +14,8 @@ import {
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALLERGENS, FOOD_LANGUAGES, NO_FOOD_INFORMATION, NUTRIENTS } from './food-information.ts'
-import { ingredientText } from './offered-texts.ts'
-import { parseContent } from './open-food-facts-amounts.ts'
-import { OPEN_FOOD_FACTS_FIELDS, offerOf } from './open-food-facts.ts'
+import { parseContent } from './open-food-facts-nutrition.ts'
+import { ingredientText, OPEN_FOOD_FACTS_FIELDS, offerOf } from './open-food-facts.ts'
 import { brandedName, offeredFood, offeredParts, wholeParts } from './product-offer.ts'
 
 const NOTHING = offerOf({})

@@ -6,6 +6,7 @@ import {
   NO_FOOD_INFORMATION,
   type Nutrition,
 } from './food-information.ts'
+
 /** Increase it when `offerOf` reads more, or otherwise: answers that were read before are asked for again. */
 export const OFFER_READING = 1
 
@@ -82,3 +83,18 @@ export function brandedName(brand: string, name: string): string {
   if (brand === '' || name === '') return name
   return name.toLowerCase().includes(brand.toLowerCase()) ? name : `${brand} ${name}`
 }
+
+/** A JSON object from outside: its values may be anything. */
+export type Foreign = Readonly<Record<string, unknown>>
+
+export const isForeign = (value: unknown): value is Foreign =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text of a foreign object; empty when there is none. */
+export const foreignText = (from: Foreign, name: string): string => {
+  const value = from[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What is offered of one part, and what is not. */
+export type Reading<Value> = { value: Value; leftOut: Omit<LeftOut, 'part'>[] }

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTier } from '#test/tier.ts'
-import { csvRows } from './csv-rows.ts'
-import { csvLine, moneyCell, withoutGuard } from './csv.ts'
+import { csvRows, csvLine, moneyCell, withoutGuard } from './csv.ts'
 import { withoutDirectionControls } from './direction-controls.ts'
 
 test('a line is written in the format that a Finnish spreadsheet reads', () => {

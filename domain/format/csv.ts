@@ -42,3 +42,94 @@ const withDecimals = (number: string, decimals: Decimals) => (decimals === 'comm
 /** A cell's text without the apostrophe that `csvLine` added. */
 export const withoutGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+
+const SEPARATORS = [';', ',', '\t'] as const
+type Separator = (typeof SEPARATORS)[number]
+
+/** Decodes a file: UTF-16 by its byte order mark or its many zero bytes, else UTF-8 if valid, else Windows-1252. */
+export function textOfFile(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const zeros = zeroShares(bytes.subarray(0, 1_000))
+  if (zeros.odd > MANY_ZEROS && zeros.even < FEW_ZEROS) return new TextDecoder('utf-16le').decode(bytes)
+  if (zeros.even > MANY_ZEROS && zeros.odd < FEW_ZEROS) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Of UTF-16 every other byte of a western text is zero; other texts have no zero bytes. */
+const [MANY_ZEROS, FEW_ZEROS] = [0.6, 0.1]
+
+function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
+  const zeros = { even: 0, odd: 0 }
+  bytes.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2 === 0 ? 'even' : 'odd']++
+  })
+  const pairs = Math.max(1, Math.floor(bytes.length / 2))
+  return { even: zeros.even / pairs, odd: zeros.odd / pairs }
+}
+
+const MOST_CELLS = 1_000
+
+/** A row has more cells than any table; parsing stops before its end. */
+export class RowTooLong extends Error {}
+
+/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; the first line with a separator determines it. */
+export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
+  // Excel's own declaration of the separator, in a line before the table.
+  const named = /^sep=([;,\t])\r?\n/i.exec(text)
+  const used = SEPARATORS.find(each => each === named?.[1]) ?? separator ?? separatorOf(text)
+  let row: string[] = []
+  let at = named?.[0].length ?? 0
+  while (at <= text.length) {
+    if (row.length >= MOST_CELLS) throw new RowTooLong()
+    const { cell, end } = cellAt(text, at, used)
+    row.push(cell)
+    at = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    if (text[end] === used) continue
+    yield row
+    row = []
+    if (at >= text.length) return
+  }
+}
+
+const LINE = /(?:[^"\r\n]|"[^"]*")+/g
+
+/** The most frequent separator outside quotes in the first line that has one: a title above the table has none. */
+function separatorOf(text: string): Separator {
+  for (const [line] of text.slice(0, 10_000).matchAll(LINE)) {
+    const plain = line.replaceAll(/"[^"]*"/g, '')
+    const counts = SEPARATORS.map(each => plain.split(each).length)
+    const most = Math.max(...counts)
+    if (most > 1) return SEPARATORS[counts.indexOf(most)] ?? ';'
+  }
+  return ';'
+}
+
+function cellAt(text: string, at: number, separator: Separator): { cell: string; end: number } {
+  if (text[at] !== '"') {
+    const end = endOfCell(text, at, separator)
+    return { cell: text.slice(at, end), end }
+  }
+  const close = closingQuote(text, at + 1)
+  const end = endOfCell(text, close + 1, separator)
+  // Text after a closing quote is not valid CSV, but it is kept.
+  return { cell: text.slice(at + 1, close).replaceAll('""', '"') + text.slice(close + 1, end), end }
+}
+
+function endOfCell(text: string, at: number, separator: Separator): number {
+  for (let end = at; end < text.length; end++) {
+    const sign = text[end]
+    if (sign === separator || sign === '\n' || sign === '\r') return end
+  }
+  return text.length
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at
+  return text.length
+}

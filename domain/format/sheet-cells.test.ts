@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
+import { csvRows, RowTooLong, textOfFile } from './csv.ts'
 import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
 
 describe('a CSV file', () => {

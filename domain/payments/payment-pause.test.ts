@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayPayAgainAt, pauseAfterTimeoutsMs } from './payment-pause.ts'
+import { mayPayAgainAt, pauseAfterTimeoutsMs } from './payment-attempt.ts'
 
 const now = new Date('2026-11-24T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -4,7 +4,7 @@ import { inTier } from '#test/tier.ts'
 import { ATTEMPT_STATES } from './attempt-states.ts'
 import { adviceFor, manualOutcomes } from './manual-outcome.ts'
 import type { TerminalAnswer } from './payment-attempt.ts'
-import { decideRefund, type RefundSituation } from './refund-answer.ts'
+import { decideRefund, type RefundSituation } from './refund-machine.ts'
 import {
   canRefundBecome,
   isRefundOpen,

@@ -1,7 +1,66 @@
 import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
 import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
-import { decideRefund } from './refund-answer.ts'
-import type { RefundState } from './refund-states.ts'
+import { backOffMs, UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS, type TerminalAnswer } from './payment-attempt.ts'
+import { type RefundState, isRefundOpen } from './refund-states.ts'
+
+export type RefundSituation = {
+  state: RefundState
+  amountCents: number
+  /** When the terminal may first have received the refund. */
+  sentAt: Date | number
+  now: Date | number
+  /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
+  inFlightMs: number
+  answer: TerminalAnswer
+}
+
+/** `detail` is for the operator: why it was refused, or what is unusual about the response. */
+export type RefundDecision =
+  | { to: RefundState; detail?: string; askAgainAfterMs?: never }
+  | { askAgainAfterMs: number; to?: never; detail?: never }
+
+/**
+ * The only place where a terminal's response becomes a refund's outcome. A refund that no terminal is queried about (not
+ * sent yet, or ended) keeps its state, whatever the response.
+ */
+export function decideRefund(situation: RefundSituation): RefundDecision {
+  const { state, answer, inFlightMs } = situation
+  if (state === 'INTENT' || !isRefundOpen(state)) return { to: state }
+  switch (answer.kind) {
+    case 'approved':
+      return given(situation, answer.amountCents)
+    case 'declined':
+      return { to: 'REFUSED', detail: answer.code }
+    case 'cancelled':
+      return { to: 'REFUSED', detail: 'CANCELLED' }
+    case 'not_found':
+      return ageMs(situation) >= inFlightMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : askAgain(situation)
+    case 'not_taken':
+      // Only the call that sends the refund returns this, and it is made once.
+      return { to: 'NOT_PROCESSED', detail: answer.why === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
+    default: // in progress, busy, unreachable: nothing is known yet
+      return askAgain(situation)
+  }
+}
+
+/** A different amount than requested needs an admin: the rows would record money that did not move. */
+function given(situation: RefundSituation, givenCents: number): RefundDecision {
+  if (givenCents === situation.amountCents) return { to: 'DONE' }
+  return situation.state === 'UNRESOLVED'
+    ? { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+    : { to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' }
+}
+
+function askAgain(situation: RefundSituation): RefundDecision {
+  if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+  const age = ageMs(situation)
+  if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', detail: 'NO_ANSWER' }
+  const { answer, inFlightMs } = situation
+  const turningPoints = [UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
+  return { askAgainAfterMs: Math.min(backOffMs(age), ...turningPoints.map(point => point - age)) }
+}
+
+const ageMs = ({ now, sentAt }: RefundSituation): number => Number(now) - Number(sentAt)
 
 /** `detail` is for the operator: why it was refused, or what is unusual about the response. */
 export type RefundResult = { readonly to: RefundState; readonly detail?: string }

@@ -1,6 +1,6 @@
 import { normaliseGtin } from '#domain/barcode.ts'
-import { isForeign } from '#domain/catalogue/foreign-product.ts'
 import { OPEN_FOOD_FACTS_FIELDS, offerOf } from '#domain/catalogue/open-food-facts.ts'
+import { isForeign } from '#domain/catalogue/product-offer.ts'
 import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.ts'
 
 export type OpenFoodFactsOptions = {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { normaliseGtin } from '#domain/barcode.ts'
-import { type Foreign, isForeign } from '#domain/catalogue/foreign-product.ts'
 import { offerOf } from '#domain/catalogue/open-food-facts.ts'
+import { type Foreign, isForeign } from '#domain/catalogue/product-offer.ts'
 import type { ProductAnswer, ProductData } from './product-data.ts'
 
 type Line = { start: number; length: number }

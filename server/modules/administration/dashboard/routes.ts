@@ -12,7 +12,7 @@ import {
 } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
+import { mustBeAuthorised } from '#domain/administration/shop-status.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
 import type { Config } from '#server/config/config.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
-import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
+import { mustBeAuthorised } from '#domain/administration/shop-status.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/address.ts'
 import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/outbox-rows.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { headingsKey, readHeads } from '#domain/catalogue/imports/import-headings.ts'
-import { csvRows, textOfFile } from '#domain/format/csv-rows.ts'
-import { withoutGuard } from '#domain/format/csv.ts'
+import { csvRows, textOfFile, withoutGuard } from '#domain/format/csv.ts'
 import { wrongRowsCsv } from './import-rows.tsx'
 
 const headings = ['Nimi', 'EAN', 'Hinta', 'ALV']
