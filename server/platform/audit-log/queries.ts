@@ -1,13 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { isMoneyField } from '#domain/field-changes.ts'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { traceExport } from './record-change.ts'
 
 type AuditQuery = Paging & {
   kind?: AuditKind | undefined
@@ -71,14 +76,14 @@ export async function findAuditEntries(
 }
 
 /** An entry as stored, without names. */
-export type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
+type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
 
 /** The ids of all entries that match the query, in its order. */
-export const findAuditIds = async (db: Kysely<Database>, query: AuditQuery): Promise<number[]> =>
+const findAuditIds = async (db: Kysely<Database>, query: AuditQuery): Promise<number[]> =>
   (await findAllRows(trailList(db, query), query.sort)).map(({ id }) => id)
 
 /** The entries with these ids, in the order of the ids. */
-export async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<WrittenEntry[]> {
+async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<WrittenEntry[]> {
   const rows = await db
     .selectFrom('audit_entry')
     .innerJoin('app_user', 'app_user.id', 'audit_entry.user_id')
@@ -192,3 +197,43 @@ function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>): Record
   const keys = changes.flatMap(change => [...idsOf(change), ...linesOf(change)]).map(([kind, id]) => `${kind}.${id}`)
   return Object.fromEntries(keys.flatMap(key => (names.has(key) ? [[key, names.get(key) ?? '']] : [])))
 }
+
+type FieldChange = WrittenEntry & { change: WrittenEntry['changes'][number] | undefined }
+
+/** A changed field's value; a list or a record as its JSON. */
+function cellOf(field: string, value: unknown): WrittenCell {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && isMoneyField(field)) return moneyCell(value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : JSON.stringify(value)
+}
+
+const COLUMNS: Columns<FieldChange> = {
+  at: row => shopTime(row.at),
+  by: row => row.by.email,
+  kind: row => row.kind,
+  record_id: row => row.record_id,
+  action: row => row.action,
+  field: row => row.change?.field ?? null,
+  from: ({ change }) => (change ? cellOf(change.field, change.from) : null),
+  to: ({ change }) => (change ? cellOf(change.field, change.to) : null),
+  reason: row => row.reason,
+}
+
+/** One row for each field that was changed. */
+export const exportAuditLog =
+  (context: Context): ListExport<'audit'> =>
+  async ({ query, user: { userId } }) => {
+    const { db } = context
+    await traceExport(context, { list: 'audit', query, userId })
+    const rows = listTable({
+      findIds: () => findAuditIds(db, query),
+      rowsOf: async ids => (await findEntries(db, ids)).flatMap(fieldsOf),
+      columns: COLUMNS,
+    })
+    return { name: 'audit', rows }
+  }
+
+const fieldsOf = (entry: WrittenEntry): FieldChange[] =>
+  (entry.changes.length > 0 ? entry.changes : [undefined]).map(change => ({ ...entry, change }))

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
-import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-passkeys.ts'
+import { resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { askedToAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passkey-shop.ts'

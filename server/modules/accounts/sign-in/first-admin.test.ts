@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin.ts'
-import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-passkeys.ts'
+import { makeAdminByAddress, resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin } from '#server/modules/accounts/admin-users/routes.ts'
-import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin.ts'
+import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { databaseText } from '#test/database-text.ts'

@@ -1,4 +1,5 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
+import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { openBesideShop, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
 import { type Command, UsageError, readArguments } from '#server/modules/operations/backup/command-line.ts'
@@ -9,6 +10,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { logOptions } from '#server/platform/http/connection/loggable-error.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets'>
@@ -60,7 +62,7 @@ export const makeAdminCommand: Command = {
 type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
 
 /** The address of `--email`, normalised as in accounts. Throws UsageError. */
-export function readEmail(args: string[], command: string): string {
+function readEmail(args: string[], command: string): string {
   const email = readArguments(args, { values: ['email'] }).valueOf('email')
   if (email === undefined) throw new UsageError(`Name the account: puoti ${command} --email admin@shop.example`)
   return email.trim().toLowerCase()
@@ -70,7 +72,7 @@ export function readEmail(args: string[], command: string): string {
  * Does the work on the shop's database, whether the shop runs or not. Anyone who can run programs on the shop's machine is
  * authorised.
  */
-export async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
+async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
   const cliEnvironment = readCliEnvironment()
   const database = await openBesideShop(cliEnvironment, { shop: 'current' })
   try {
@@ -80,4 +82,44 @@ export async function besideShop<Result>(work: (opened: Opened) => Promise<Resul
   } finally {
     await database.close()
   }
+}
+
+type ResetNeeds = Pick<Context, 'db' | 'outbox' | 'log' | 'now'>
+
+/** Removes all passkeys of the account with this address; returns how many there were, or undefined for an unknown address. */
+export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number | undefined> =>
+  inTransaction(needs.db, async db => {
+    const user = await db.selectFrom('app_user').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
+    if (!user) return undefined
+    const { length: passkeys } = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).execute()
+    if (passkeys === 0) return 0
+    await takePasskeys({ ...needs, db }, user.id)
+    // No user is signed in here: the audit log names the account itself, and the program.
+    const author = { userId: user.id, at: needs.now(), reason: 'npm run reset-passkeys' }
+    await recordChange(db, { kind: 'user', id: user.id, before: { passkeys }, after: { passkeys: 0 }, author })
+    return passkeys
+  })
+
+async function resetPasskeys(args: string[]): Promise<void> {
+  const email = readEmail(args, 'reset-passkeys')
+  const taken = await besideShop(async ({ database, log, secrets }) => {
+    const needs = { db: database.kysely, log, now: () => new Date() }
+    return resetByAddress({ ...needs, outbox: openOutbox({ ...needs, secrets }) }, email)
+  })
+  tell(email, taken)
+}
+
+function tell(email: string, taken: number | undefined): void {
+  if (taken === undefined) throw new UsageError(`Nobody has the address ${email}.`)
+  if (taken === 0) console.log(`${email} has no passkey.`)
+  else
+    console.log(`Passkeys removed from ${email}: ${taken}. The account is logged out everywhere and notified by email.`)
+}
+
+export const resetPasskeysCommand: Command = {
+  name: 'reset-passkeys',
+  summary: 'Removes all passkeys of an admin who has lost them, and signs the account out.',
+  usage: '--email ADDRESS',
+  options: [['--email ADDRESS', 'The account.']],
+  run: resetPasskeys,
 }
