@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { readTimeOfDay } from './zoned-time.ts'
 
 test.each([
   ['9', '09:00'],

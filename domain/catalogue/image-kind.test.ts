@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imageKind } from './image-kind.ts'
+import { imageKind } from './product-images.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderNumbersAhead } from './order-number.ts'
+import { orderNumbersAhead } from '#domain/payments/reference-number.ts'
 
 const takenAt = new Date('2026-11-15T00:00:00Z')
 const after = (hours: number) => new Date(takenAt.getTime() + hours * 3_600_000)

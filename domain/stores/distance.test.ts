@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { distanceMetres } from './distance.ts'
+import { distanceMetres } from './coordinates.ts'
 
 const position = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),

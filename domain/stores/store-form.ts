@@ -1,4 +1,4 @@
-import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { readTimeOfDay } from '#domain/zoned-time.ts'
 import { isLatitude, isLongitude } from './coordinates.ts'
 import type { HoursException, WeekdayHours } from './opening-hours.ts'
 import { STORE_FIELDS } from './store-fields.ts'

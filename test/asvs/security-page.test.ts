@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LARGEST_IMAGE_BYTES } from '#contract/catalogue/product-images.ts'
 import { MOST_IMPORT_BYTES } from '#contract/catalogue/product-imports.ts'
-import { LARGEST_IMAGE_PIXELS } from '#domain/catalogue/image-sizes.ts'
+import { LARGEST_IMAGE_PIXELS } from '#domain/catalogue/product-images.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/security/overview.md'), 'utf8')

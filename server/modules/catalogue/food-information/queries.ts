@@ -9,13 +9,13 @@ import {
   foodTextIn,
   NO_FOOD_INFORMATION,
 } from '#domain/catalogue/food-information.ts'
-import { imageFiles } from '#domain/catalogue/image-sizes.ts'
 import {
   type FoodProduct,
   languagesOf,
   missingFoodInformation,
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
+import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

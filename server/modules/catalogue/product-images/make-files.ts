@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { imageWidths, LARGEST_HEIGHT, LARGEST_IMAGE_PIXELS, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
+import { imageWidths, LARGEST_HEIGHT, LARGEST_IMAGE_PIXELS, LARGEST_WIDTH } from '#domain/catalogue/product-images.ts'
 
 export type MadeImage = { width: number; height: number; files: { width: number; bytes: Buffer }[] }
 export type MakeRefusal = 'image.tooLarge' | 'image.unreadable'

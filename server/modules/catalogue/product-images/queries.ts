@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
-import { imageFiles } from '#domain/catalogue/image-sizes.ts'
+import { imageFiles } from '#domain/catalogue/product-images.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { sendError } from '#server/platform/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { imageKind } from '#domain/catalogue/image-kind.ts'
+import { imageKind } from '#domain/catalogue/product-images.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { imageKind } from '#domain/catalogue/image-kind.ts'
+import { imageKind } from '#domain/catalogue/product-images.ts'
 import { OFFER_READING, type ProductOffer, worldwideCode } from '#domain/catalogue/product-offer.ts'
 import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/make-files.ts'

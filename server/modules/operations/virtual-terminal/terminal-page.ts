@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatCents } from '#domain/money.ts'
-import { orderMark } from '#domain/orders/order-number.ts'
+import { orderMark } from '#domain/payments/reference-number.ts'
 import type { TestPaymentState } from '#server/adapters/payment-terminal/test-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'

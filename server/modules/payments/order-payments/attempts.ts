@@ -1,7 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
-import { orderMark } from '#domain/orders/order-number.ts'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
 import { LEAVE_AFTER_MS } from '#domain/payments/payment-attempt.ts'
+import { orderMark } from '#domain/payments/reference-number.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,6 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { placeOf } from '#domain/stores/coordinates.ts'
-import { distanceMetres } from '#domain/stores/distance.ts'
+import { placeOf, distanceMetres } from '#domain/stores/coordinates.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { findPositions, storeList } from './queries.ts'

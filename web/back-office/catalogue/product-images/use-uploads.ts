@@ -1,6 +1,6 @@
 import { useReducer, useRef } from 'react'
 import { LARGEST_IMAGE_BYTES, MOST_IMAGES, productImages } from '#contract/catalogue/product-images.ts'
-import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
+import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/product-images.ts'
 import { hasCode, isAborted, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'

@@ -3,8 +3,14 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
-import { degreesText, isLatitude, isLongitude, readCoordinates, readDegrees } from '#domain/stores/coordinates.ts'
-import type { Position } from '#domain/stores/distance.ts'
+import {
+  degreesText,
+  isLatitude,
+  isLongitude,
+  readCoordinates,
+  readDegrees,
+  type Position,
+} from '#domain/stores/coordinates.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'

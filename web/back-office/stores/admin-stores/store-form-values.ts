@@ -1,6 +1,6 @@
 import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
-import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { readTimeOfDay } from '#domain/zoned-time.ts'
 import { newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Position } from '#domain/stores/distance.ts'
+import type { Position } from '#domain/stores/coordinates.ts'
 
 export type PositionFault = 'locationUnsupported' | 'locationDenied' | 'locationFailed'
 

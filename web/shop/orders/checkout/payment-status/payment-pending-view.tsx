@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
-import { orderMark } from '#domain/orders/order-number.ts'
+import { orderMark } from '#domain/payments/reference-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'

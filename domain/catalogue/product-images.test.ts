@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageFiles, imageWidths } from './image-sizes.ts'
+import { imageFiles, imageWidths } from './product-images.ts'
 
 test.each([
   [4000, [160, 320, 640, 1280]],

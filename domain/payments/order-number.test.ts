@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatReferenceNumber, referenceNumber } from '#domain/payments/reference-number.ts'
-import { isOrderNumber, ordersOfNumber } from './order-number.ts'
+import { formatReferenceNumber, referenceNumber, isOrderNumber, ordersOfNumber } from './reference-number.ts'
 
 test('an order is found by its id and by its reference number, printed or plain', () => {
   fc.assert(
