@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const BY_HAND = [
   'back-office/accounts/admin-users/access-actions.tsx',
   'back-office/stock/stock-takes/count-queue.ts',
-  'kit/api/touched-queries.ts',
+  'kit/api/query-client.ts',
   'kit/session/session-provider.tsx',
   'shop/accounts/account/use-interface-language.ts',
   'shop/orders/checkout/payment-status/unresolved-orders.tsx',

@@ -7,10 +7,10 @@ import { i18n } from '#web/kit/i18n/speech.ts'
 import { ApiError, hasCode, isAborted, isErrorCode } from './api-error.ts'
 import type { SendBy } from './fetch-reporting-progress.ts'
 import { isConfirmedSince } from './passkey-question.ts'
+import { mayHaveChanged, reloadTouched } from './query-client.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { hearServerTime } from './server-clock.ts'
 import { announcePhoneDoubted, announceSessionLost, csrfToken, keepCsrfToken } from './session-signals.ts'
-import { mayHaveChanged, reloadTouched } from './touched-queries.ts'
 
 /** The path under /api with its parameters filled in, the query, and the language when it is known. */
 export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: CheckedInput = {}): string {

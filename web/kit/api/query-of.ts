@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { callEndpoint, requestUrl, type CallArguments, type CheckedInput } from './call-api.ts'
+import { noteTopics } from './query-client.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
-import { noteTopics } from './touched-queries.ts'
 
 /** The cache key of an endpoint; without input, it matches all its queries. */
 export function queryKeyOf(endpoint: Endpoint, { params, query }: CheckedInput = {}): readonly unknown[] {

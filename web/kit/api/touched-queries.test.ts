@@ -4,8 +4,8 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { callApi } from './call-api.ts'
+import { reloaded, reloadQueriesIn, reloadTouched } from './query-client.ts'
 import { queryKeyOf } from './query-of.ts'
-import { reloaded, reloadQueriesIn, reloadTouched } from './touched-queries.ts'
 
 const resources: Record<string, Record<string, Endpoint>> = contract
 const declared = Object.values(resources).flatMap(endpoints => Object.values(endpoints))

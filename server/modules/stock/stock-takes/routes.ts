@@ -8,9 +8,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { countProduct } from './count-product.ts'
+import { countProduct, isUnfinished, lockStockTake, startStockTake, turnStockTake } from './change-stock-take.ts'
 import { findLines, VARIANCE, findStockTake, findStockTakes, showStockTake } from './queries.ts'
-import { isUnfinished, lockStockTake, startStockTake, turnStockTake } from './turn-stock-take.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
   const { db, now } = context

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
-import { EmailForm } from './email-form.tsx'
+import { EmailForm } from './login-page.tsx'
 
 const field = () => screen.getByRole('textbox', { name: /^Email/ })
 const described = (description: string) => screen.getByRole('textbox', { description })

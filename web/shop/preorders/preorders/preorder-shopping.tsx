@@ -27,12 +27,11 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 import { toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines.ts'
 import { EventChoice, isPlaceOf, PickupPlace } from './event-choice.tsx'
-import { PreorderRow } from './preorder-row.tsx'
+import { PreorderRow, type PreorderBasketView, useChangedId, usePreorderBasket } from './preorder-row.tsx'
 import css from './preorders.module.css'
 import { leftQuery, preorderQuery, useEventGoods } from './queries.ts'
 import { useActiveEvent } from './use-active-event.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
-import { type PreorderBasketView, useChangedId, usePreorderBasket } from './use-preorder-basket.ts'
 
 type Item = PreorderEvent['preorder_event_items'][number]
 
