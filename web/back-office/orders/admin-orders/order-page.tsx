@@ -21,12 +21,11 @@ import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { VatTable } from '#web/shop/orders/receipts/receipt.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { attemptStateText, standingText, standingTone, stepText } from './order-labels.ts'
+import { UnresolvedPanels, WithdrawalPanel } from './order-panels.tsx'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
 import { Section } from './section.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
-import { UnresolvedPanels } from './unresolved-panels.tsx'
-import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
 

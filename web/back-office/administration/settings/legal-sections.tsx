@@ -4,19 +4,24 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
+import { type NoticeKind, notices, type NoticeSettings } from '#contract/administration/notices.ts'
 import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf, queryKeyOf } from '#web/kit/api/query-of.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import {
@@ -29,7 +34,7 @@ import {
   WordedFields,
 } from './worded-fields.tsx'
 
-const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
+const readTerms = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
 
 type TermsFormOptions = {
   /** The initial texts of a shop that has published none. */
@@ -58,7 +63,7 @@ export function useTermsForm(newest: TermsVersion | undefined, { template, onSav
     // `based_on` is the version that the new texts replace.
     save: (typed, revision) =>
       callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: textsOf(typed) } }),
-    read,
+    read: readTerms,
     ...(onSaved && { onSaved }),
   })
 }
@@ -181,3 +186,75 @@ function TermsHistory({ versions }: { versions: readonly TermsVersion[] }) {
     </Panel>
   )
 }
+
+type Values = TermsValues & { is_shown: boolean }
+
+// As the audit log numbers them.
+const IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
+
+const readNotice = ({ texts, is_shown, revision }: NoticeSettings) => ({
+  values: { ...valuesOf(texts), is_shown },
+  revision,
+})
+
+function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const values = useMemo<Values>(() => readNotice(saved).values, [saved])
+  return useRecordForm<Values, NoticeSettings>({
+    values,
+    revision: saved.revision,
+    check: typed =>
+      LANGUAGE_CODES.filter(code => paragraphsOf(typed[`text.${code}`]).length > MOST_PARAGRAPHS).map(code => ({
+        field: `text.${code}`,
+        text: t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS }),
+      })),
+    save: ({ is_shown, ...typed }, revision = saved.revision) =>
+      callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: textsOf(typed) } }),
+    read: readNotice,
+    onSaved: newest => cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest),
+  })
+}
+
+function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }) {
+  const { t } = useTranslation()
+  const form = useNoticeForm(kind, saved)
+  const title = t(`settings.sections.${kind}`)
+  const hint = t('settings.notice.textHint', { names: saved.placeholders.map(name => `{${name}}`).join(', ') })
+  const lead = t(kind === 'privacy' ? 'settings.notice.privacyLead' : 'settings.notice.camerasLead')
+  return (
+    <RecordFormFrame
+      title={title}
+      form={form}
+      labelOf={field => (field === 'is_shown' ? t('settings.notice.shown') : termsLabel(field, t))}
+      record={{ kind: 'notice', id: IDS[kind] }}
+      aside={<SettingsNav current={kind} />}
+      side={<RecordAuditLog kind="notice" id={IDS[kind]} revision={saved.revision} />}
+    >
+      <FormSection title={title} lead={lead}>
+        {kind === 'cameras' && (
+          <Wide>
+            <CheckInput label={t('settings.notice.shown')} {...form.check('is_shown')} />
+          </Wide>
+        )}
+        <Wide>
+          <Button variant="outlined" component={Link} to={PATHS.privacy}>
+            {t('settings.notice.see')}
+          </Button>
+        </Wide>
+      </FormSection>
+      <WordedFields form={form} hint={hint} />
+    </RecordFormFrame>
+  )
+}
+
+function NoticeSection({ kind }: { kind: NoticeKind }) {
+  const { data } = useQuery(queryOf(notices.read, { params: { kind } }))
+  return data ? <NoticeForm kind={kind} saved={data} /> : <RecordLoading />
+}
+
+/** The operator's notice on personal data. */
+export const PrivacyNoticeSection = () => <NoticeSection kind="privacy" />
+
+/** The operator's notice on cameras, if there are any. */
+export const CameraNoticeSection = () => <NoticeSection kind="cameras" />
