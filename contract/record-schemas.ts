@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wholeEan } from '#domain/barcode.ts'
+import { wholeEan } from '#domain/catalogue/barcode.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
 import { euros, freeText, id, quantity } from './values.ts'
 

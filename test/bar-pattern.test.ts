@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { checkDigit } from '#domain/barcode.ts'
 import { barPattern, type BarPattern } from '#domain/catalogue/bar-pattern.ts'
+import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { READ_OPTIONS } from '#web/scanning/read-options.ts'
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { freeText } from '#contract/values.ts'
-import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 
 /** How a 13-digit label encodes its weight or price: prefix, item, optional check digit of the value, value, check digit. */
 export const labelLayout = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS } from './barcode.ts'
 import { fieldsOfCode } from './code-fields.ts'
 import { productProblems } from './product-form.ts'
 

@@ -4,7 +4,7 @@ import {
   normaliseGtin,
   parseVariableMeasure,
   type VariableMeasureLayout,
-} from '#domain/barcode.ts'
+} from './barcode.ts'
 import type { ProductForm } from './product-form.ts'
 
 type CodeFields = Partial<Pick<ProductForm, 'ean13' | 'eanCase' | 'product_code' | 'prefix' | 'product_code_type'>>

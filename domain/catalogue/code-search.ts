@@ -1,4 +1,4 @@
-import { codeKeys, FINNISH_LAYOUTS, type ProductCodes, scanKeys, type VariableMeasureLayout } from '#domain/barcode.ts'
+import { codeKeys, FINNISH_LAYOUTS, type ProductCodes, scanKeys, type VariableMeasureLayout } from './barcode.ts'
 
 const LEAST_DIGITS = 3
 /** Fewer digits may occur in a code by chance, so they must be its last digits. */

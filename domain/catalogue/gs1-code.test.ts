@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit } from '#domain/barcode.ts'
+import { checkDigit } from './barcode.ts'
 import { parseGs1Code } from './gs1-code.ts'
 
 const FNC1 = '\u001d'

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
+import { hasValidCheckDigit, normaliseGtin } from './barcode.ts'
 
 /**
  * What a two-dimensional GS1 code contains about a product, beside its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of the

@@ -9,7 +9,7 @@ import {
   resolveScan,
   scanKeys,
   type VariableMeasureLayout,
-} from '#domain/barcode.ts'
+} from './barcode.ts'
 import { fieldsOfCode } from './code-fields.ts'
 import {
   decimalsFor,

@@ -1,4 +1,4 @@
-import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from './barcode.ts'
 
 type Layouts = readonly VariableMeasureLayout[]
 

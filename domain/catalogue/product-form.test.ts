@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS } from './barcode.ts'
 import { productProblems, type ProductForm } from './product-form.ts'
 
 const milk: ProductForm = {

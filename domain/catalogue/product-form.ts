@@ -1,7 +1,7 @@
-import { eanProblem, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { namesOfKind } from '#domain/record-fields.ts'
+import { eanProblem, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from './barcode.ts'
 import { PRODUCT_FIELDS, type ProductFieldOf, type ProductRecord } from './product-fields.ts'
 
 /** The problems of a form field; the web has a text for each. The specification defines `eanLength`, `ean13` and `ean14`. */

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
+import { hasValidCheckDigit, normaliseGtin } from './barcode.ts'
 import {
   type Allergens,
   type FoodInformation,

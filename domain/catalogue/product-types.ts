@@ -1,4 +1,4 @@
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from './barcode.ts'
 
 export const PRODUCT_TYPES = ['standard', 'preorder'] as const
 

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, wholeEan } from '#domain/barcode.ts'
+import { hasValidCheckDigit, wholeEan } from '#domain/catalogue/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import type { Cell } from './csv.ts'
 import { withoutDirectionControls } from './direction-controls.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { inTier } from '#test/tier.ts'
 import { basketLines, basketTotals, orderItems } from './basket-lines.ts'
 import {

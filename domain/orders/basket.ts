@@ -1,4 +1,4 @@
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { wholeParts } from '#domain/money.ts'
 
 export type BasketEntry = {

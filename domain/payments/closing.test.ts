@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { totals } from '#domain/catalogue/vat.ts'
-import { voucherLines, type LedgerAccounts } from '#domain/orders/voucher.ts'
 import { closingsOf, sumClosings, type Booked, type MoneyMove, type RefundGroup, type SaleGroup } from './closing.ts'
 import { planRefund, type RefundableLine } from './refund.ts'
+import { voucherLines, type LedgerAccounts } from './voucher.ts'
 
 const RATES = [0, 1000, 1350, 2550]
 const ACCOUNTS: LedgerAccounts = {

@@ -1,4 +1,4 @@
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { isQuantity } from './stock-moves.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
 

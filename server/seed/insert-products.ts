@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildScanCatalogue, resolveScan } from '#domain/barcode.ts'
+import { buildScanCatalogue, resolveScan } from '#domain/catalogue/barcode.ts'
 import { takesOrders } from '#domain/preorders/preorder-event.ts'
 import { findOpenEvents } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

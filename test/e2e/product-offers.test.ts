@@ -1,4 +1,4 @@
-import { checkDigit } from '#domain/barcode.ts'
+import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { plain } from '#test/images.ts'
 import { type OpenFoodFactsServer, openFoodFactsServer } from '#test/product-data/open-food-facts-server.ts'
 import { signUpAdmin } from './admins.ts'

@@ -1,4 +1,4 @@
-import { normaliseGtin } from '#domain/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/barcode.ts'
 
 export type LookingClock = {
   nowMs: () => number

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState, type FormEvent } from 'react'
-import { normaliseGtin } from '#domain/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'

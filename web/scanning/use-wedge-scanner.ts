@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { useEffect, useEffectEvent } from 'react'
-import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
+import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/barcode.ts'
 
 /** A key pressed before anything listened, and its field's value before it, if it went to a field. */
 type EarlyKey = {

@@ -1,4 +1,4 @@
-import { normaliseGtin } from '#domain/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { OPEN_FOOD_FACTS_FIELDS, offerOf } from '#domain/catalogue/open-food-facts.ts'
 import { isForeign } from '#domain/catalogue/product-offer.ts'
 import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { normaliseGtin } from '#domain/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { offerOf } from '#domain/catalogue/open-food-facts.ts'
 import { type Foreign, isForeign } from '#domain/catalogue/product-offer.ts'
 import type { ProductAnswer, ProductData } from './product-data.ts'

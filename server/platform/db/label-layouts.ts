@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { layoutsFrom } from '#domain/catalogue/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FINNISH_LAYOUTS, type ProductCodes } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS, type ProductCodes } from '#domain/catalogue/barcode.ts'
 import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from './connect.ts'

@@ -1,4 +1,4 @@
-import { codeKeys, type ProductCodes, type VariableMeasureLayout } from '#domain/barcode.ts'
+import { codeKeys, type ProductCodes, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
 

@@ -7,7 +7,7 @@ import {
   hasValidCheckDigit,
   normaliseGtin,
   parseVariableMeasure,
-} from '#domain/barcode.ts'
+} from '#domain/catalogue/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { DEMO } from './demo.ts'
 import type { DemoProduct } from './types.ts'

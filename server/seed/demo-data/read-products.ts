@@ -1,5 +1,5 @@
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
-import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import type { ColumnName } from '#domain/catalogue/imports/import-columns.ts'
 import { readHeads } from '#domain/catalogue/imports/import-headings.ts'

@@ -1,4 +1,4 @@
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Drawing } from '#domain/catalogue/drawings.ts'
 
 /** Money is in integer cents, quantities in integer thousandths of the unit, VAT rates in integer basis points. */

@@ -1,4 +1,4 @@
-import { wholeEan } from '#domain/barcode.ts'
+import { wholeEan } from '#domain/catalogue/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
 import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'

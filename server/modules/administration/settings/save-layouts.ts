@@ -7,7 +7,7 @@ import {
   normaliseGtin,
   parseVariableMeasure,
   type VariableMeasureLayout,
-} from '#domain/barcode.ts'
+} from '#domain/catalogue/barcode.ts'
 import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/label-layouts.ts'
 import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'

@@ -6,7 +6,7 @@ import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-pro
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
-import { checkDigit } from '#domain/barcode.ts'
+import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

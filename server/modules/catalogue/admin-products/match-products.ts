@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'

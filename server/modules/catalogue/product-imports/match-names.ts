@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { normaliseGtin, scanKeys } from '#domain/barcode.ts'
+import { normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
 import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'

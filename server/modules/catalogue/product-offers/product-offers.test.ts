@@ -3,7 +3,7 @@ import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ShownOffer } from '#contract/catalogue/product-offers.ts'
 import { contract } from '#contract/index.ts'
-import { checkDigit } from '#domain/barcode.ts'
+import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
 import { openFoodFacts } from '#server/adapters/product-data/open-food-facts.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'

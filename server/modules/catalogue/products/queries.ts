@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Allergens } from '#domain/catalogue/food-information.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'

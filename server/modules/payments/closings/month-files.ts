@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { CSV_BEGINNING, csvLine, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { inCodePage437, type SieFile, sieText } from '#domain/orders/sie.ts'
+import { sumClosings, type ClosingRate, type TerminalDay } from '#domain/payments/closing.ts'
+import { inCodePage437, type SieFile, sieText } from '#domain/payments/sie.ts'
 import {
   type LedgerAccounts,
   type Posting,
@@ -10,8 +11,7 @@ import {
   voucherLines,
   type VoucherLine,
   type AccountShare,
-} from '#domain/orders/voucher.ts'
-import { sumClosings, type ClosingRate, type TerminalDay } from '#domain/payments/closing.ts'
+} from '#domain/payments/voucher.ts'
 import { clocks, dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { zipped } from '#server/platform/files/zip.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

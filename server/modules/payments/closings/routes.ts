@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { LedgerAccountsAnswer } from '#contract/payments/closings.ts'
-import type { LedgerAccounts } from '#domain/orders/voucher.ts'
+import type { LedgerAccounts } from '#domain/payments/voucher.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'

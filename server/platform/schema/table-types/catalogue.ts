@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { ProductCodeType } from '#domain/barcode.ts'
+import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { FoodInformation, FoodLanguage, FoodSource, FoodSources } from '#domain/catalogue/food-information.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'

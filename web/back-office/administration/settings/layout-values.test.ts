@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
 import { FINNISH_VALUES, layoutOf, layoutsOf, layoutValues } from './use-barcodes-form.ts'
 
 test('layouts survive the conversion to form values and back', () => {

@@ -5,7 +5,12 @@ import { type ComponentType, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type BarcodeSettings, settings } from '#contract/administration/settings.ts'
 import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
-import { hasValidCheckDigit, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from '#domain/barcode.ts'
+import {
+  hasValidCheckDigit,
+  normaliseGtin,
+  parseVariableMeasure,
+  type VariableMeasureLayout,
+} from '#domain/catalogue/barcode.ts'
 import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/label-layouts.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type BarcodeSettings, settings } from '#contract/administration/settings.ts'
-import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#domain/barcode.ts'
+import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import {
   decimalsFor,
   LAYOUT_CONFLICTS,

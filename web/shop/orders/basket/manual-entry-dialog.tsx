@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
+import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildScanCatalogue } from '#domain/barcode.ts'
+import { buildScanCatalogue } from '#domain/catalogue/barcode.ts'
 import type { ShopProduct } from './shop-product.ts'
 import { readChoice, readCode, readTypedQuantity } from './use-scan-reading.ts'
 

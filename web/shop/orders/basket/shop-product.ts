@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue/products.ts'
-import type { ScannableProduct } from '#domain/barcode.ts'
+import type { ScannableProduct } from '#domain/catalogue/barcode.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import type { BasketProduct } from '#domain/orders/basket.ts'
 

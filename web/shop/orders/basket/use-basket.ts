@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { buildScanCatalogue, type ScanCatalogue } from '#domain/barcode.ts'
+import { buildScanCatalogue, type ScanCatalogue } from '#domain/catalogue/barcode.ts'
 import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
 import {
   addOne,

@@ -5,7 +5,7 @@ import {
   parseVariableMeasure,
   resolveScan,
   type ScanCatalogue,
-} from '#domain/barcode.ts'
+} from '#domain/catalogue/barcode.ts'
 import { isLabelTooSmall } from '#domain/catalogue/price-labels.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { eurosFromCents } from '#domain/money.ts'

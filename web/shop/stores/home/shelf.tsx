@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'

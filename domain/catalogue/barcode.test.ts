@@ -13,7 +13,7 @@ import {
   wholeEan,
   FINNISH_LAYOUTS,
   type ScannableProduct,
-} from '#domain/barcode.ts'
+} from './barcode.ts'
 
 const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
 const digitsOf = (length: number) =>

@@ -1,4 +1,4 @@
-import type { ClosingRate, ClosingSums } from '#domain/payments/closing.ts'
+import type { ClosingRate, ClosingSums } from './closing.ts'
 
 /** Account numbers in the bookkeeper's chart of accounts. */
 export type LedgerAccounts = {

@@ -1,4 +1,4 @@
-import { quantityOfLabels } from './catalogue/price-labels.ts'
+import { quantityOfLabels } from './price-labels.ts'
 
 export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bulk_encoded_price'
 export type MeasureKind = 'price' | 'weight'

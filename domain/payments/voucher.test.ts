@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closingsOf, sumClosings } from '#domain/payments/closing.ts'
+import { closingsOf, sumClosings } from './closing.ts'
 import { type AccountShare, type LedgerAccounts, postingsOf, voucherLines } from './voucher.ts'
 
 const ACCOUNTS: LedgerAccounts = {
