@@ -19,8 +19,8 @@ import { buildWeb } from './web-build.mjs'
 const TYPE_CHECKER = { GOMAXPROCS: '1', GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 /**
- * Independent checks, the longest first: CHECKS_AT_ONCE of them run at a time. The fault machine waits half of its time; most
- * others keep one processor busy.
+ * Independent checks, the longest first: CHECKS_AT_ONCE of them run at a time. The fault machine waits a third of its time;
+ * most others keep one processor busy.
  * @type {Step[]}
  */
 export const CHECKS = [

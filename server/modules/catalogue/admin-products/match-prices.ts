@@ -8,12 +8,12 @@ export type PricesQuery = {
   day?: string | undefined
 }
 
-/** By product and first day. */
-const COMES = (day: string) => sql`plan.from_day > ${day}::date`
+/** Whether a plan begins after a day. */
+const beginsAfter = (day: string) => sql`plan.from_day > ${day}::date`
 
 /** The ids of all products with such plans, collected once. A campaign that lowers no price is none. */
-const PRODUCTS: Readonly<Record<PlannedPrices, (day: string) => RawBuilder<unknown>>> = {
-  planned: day => sql`SELECT plan.product_id FROM price_plan AS plan WHERE ${COMES(day)}`,
+const productsWith: Readonly<Record<PlannedPrices, (day: string) => RawBuilder<unknown>>> = {
+  planned: day => sql`SELECT plan.product_id FROM price_plan AS plan WHERE ${beginsAfter(day)}`,
   campaign: day => sql`
     SELECT plan.product_id FROM price_plan AS plan JOIN product ON product.id = plan.product_id
       JOIN product_version AS version ON version.product_id = plan.product_id AND version.is_current
@@ -23,14 +23,14 @@ const PRODUCTS: Readonly<Record<PlannedPrices, (day: string) => RawBuilder<unkno
 
 /** Whether the product of a row is among them; reads the index of the few products once. */
 export const isAmongPlanned = ({ prices, day }: PricesQuery, id: RawBuilder<unknown>) =>
-  prices && day ? sql<SqlBool>`${id} = any(ARRAY(${PRODUCTS[prices](day)}))` : sql<SqlBool>`true`
+  prices && day ? sql<SqlBool>`${id} = any(ARRAY(${productsWith[prices](day)}))` : sql<SqlBool>`true`
 
 /** The same, checked for one product after the other, with its current `version`. */
 export function isPlanned({ prices, day }: PricesQuery): RawBuilder<SqlBool> {
   if (!prices || !day) return sql`true`
   return prices === 'campaign'
     ? sql`EXISTS (SELECT FROM ${priceOfDay('version', day)} WHERE today.plan_id IS NOT NULL)`
-    : sql`EXISTS (SELECT FROM price_plan AS plan WHERE plan.product_id = version.product_id AND ${COMES(day)} OFFSET 0)`
+    : sql`EXISTS (SELECT FROM price_plan AS plan WHERE plan.product_id = version.product_id AND ${beginsAfter(day)} OFFSET 0)`
 }
 
 /** The first plan that begins after a day. */
@@ -44,6 +44,6 @@ export type NextPlan = {
 export const nextPlan = (day: string) =>
   sql<NextPlan>`(
     SELECT plan.kind AS next_kind, plan.price_cents AS next_cents, plan.from_day AS next_day FROM price_plan AS plan
-    WHERE plan.product_id = product.id AND ${COMES(day)}
+    WHERE plan.product_id = product.id AND ${beginsAfter(day)}
     ORDER BY plan.from_day, plan.id LIMIT 1
   )`.as('next_plan')

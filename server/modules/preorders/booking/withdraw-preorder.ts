@@ -206,7 +206,7 @@ const MOST_AT_ONCE = 200
 type Found = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
 
 /**
- * Takes recalled goods out of pre-orders that are not paid, so that nobody stands before a terminal that refuses the whole: as a
+ * Takes recalled goods out of pre-orders that are not paid, so that no shopper comes to a terminal that refuses the whole: as a
  * withdrawal does, the rest becomes a pre-order in their place. Only once the shopper is counted among the recall's buyers, who
  * are found by their pre-orders. One that is being paid ends by its outcome first. Returns how many were changed.
  */

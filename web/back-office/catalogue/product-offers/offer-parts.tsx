@@ -148,7 +148,7 @@ export type Taking = {
 
 const NOTHING: Taking = { offer: undefined, parts: [], kind: '' }
 
-/** The chosen parts of an offer; `give` gives them to a new product. */
+/** The chosen parts of an offer; `give` writes them to a new product. */
 export function useTaking() {
   const [taking, setTaking] = useState(NOTHING)
   const showFailure = useFailureNotice()
