@@ -8,7 +8,7 @@ import { databaseLogOf, databaseOf, type RunningShop } from './running-shop.ts'
 import { buy } from './shopper-call.ts'
 
 const ORDERS = 15
-const RECEIPT_MS = 500
+const POLL_MS = 100
 const MARK = 'an order begins or ends here'
 
 export type Statements = { roundTrips: number; commits: number; log: string[] }
@@ -23,15 +23,15 @@ export async function countStatements(shop: RunningShop, shopper: BenchShopper):
   const agent = new Agent({ keepAlive: true })
   await client.connect()
   try {
+    await untilReceiptsAreMailed(client)
     const from = (await stat(databaseLogOf(shop))).size
     await setLogging(client, 'all')
     for (let number = 0; number < ORDERS; number++) {
       await client.query(`select '${MARK}'`)
       const code = await buy({ origin: shop.origin, agent, shopper })
       await client.query(`select '${MARK}'`)
-      // The receipt is emailed between the orders.
-      await pause(RECEIPT_MS)
       if (code !== 'SUCCESS') throw new Error(`A payment ended with ${String(code)}`)
+      await untilReceiptsAreMailed(client)
     }
     await setLogging(client, 'none')
     const written = (await readFile(databaseLogOf(shop))).subarray(from).toString()
@@ -40,6 +40,13 @@ export async function countStatements(shop: RunningShop, shopper: BenchShopper):
     agent.destroy()
     await client.end()
   }
+}
+
+/** Receipts are emailed between the orders, so that no order counts the email of another: a load may have left many. */
+async function untilReceiptsAreMailed(client: Client): Promise<void> {
+  const isWaiting = async () =>
+    (await client.query(`select from outbox_message where kind = 'receipt' limit 1`)).rowCount !== 0
+  while (await isWaiting()) await pause(POLL_MS)
 }
 
 async function setLogging(client: Client, what: 'all' | 'none'): Promise<void> {
