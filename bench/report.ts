@@ -80,6 +80,7 @@ function rowsOf({ products, ordersOfOne, ordersOfEight, statements, starts, memo
     ...orderRows('8 shoppers', ordersOfEight),
     mostRow('database round trips per order', statements.roundTrips, 8),
     mostRow('commits per order', statements.commits, 4),
+    mostRow('statements per order that are planned again', statements.unprepared, 0),
     startRow('first start, empty directory', starts.firstMs),
     startRow('later start', starts.laterMs, 3000),
     startRow('start after kill -9', starts.afterKillMs, 3000),

@@ -11,12 +11,12 @@ const ORDERS = 15
 const POLL_MS = 100
 const MARK = 'an order begins or ends here'
 
-export type Statements = { roundTrips: number; commits: number; log: string[] }
-type Logged = { connection: string; statement: string }
+export type Statements = { roundTrips: number; commits: number; unprepared: number; log: string[] }
+type Logged = { connection: string; statement: string; isPrepared: boolean }
 
 /**
- * How many statements PostgreSQL receives for one order that is placed and paid, each of them a round trip, and how many of them
- * commit: for each statement the median of several orders, so that background work doesn't count.
+ * How many statements PostgreSQL receives for one order that is placed and paid, each of them a round trip, how many of them
+ * commit, and how many it parses and plans again: for each statement the median of several orders, so that background work doesn't count.
  */
 export async function countStatements(shop: RunningShop, shopper: BenchShopper): Promise<Statements> {
   const client = new Client(databaseOf(shop))
@@ -58,14 +58,14 @@ async function setLogging(client: Client, what: 'all' | 'none'): Promise<void> {
 
 /** The statements between two markers. */
 function statementsPerOrder(log: string): Logged[][] {
-  const lines = log.matchAll(/^.*\[(\d+)\] LOG: {2}(?:statement|execute [^:]*): (.*(?:\n\t.*)*)/gm)
+  const lines = log.matchAll(/^.*\[(\d+)\] LOG: {2}(?:statement|execute ([^:]*)): (.*(?:\n\t.*)*)/gm)
   const orders: Logged[][] = []
   let open: Logged[] | undefined
-  for (const [, connection = '', statement = ''] of lines) {
+  for (const [, connection = '', name = '', statement = ''] of lines) {
     if (statement.includes(MARK)) {
       if (open) orders.push(open)
       open = open ? undefined : []
-    } else open?.push({ connection, statement })
+    } else open?.push({ connection, statement, isPrepared: name !== '' && name !== '<unnamed>' })
   }
   return orders
 }
@@ -96,5 +96,6 @@ function summary(orders: Logged[][]): Statements {
   const texts = orders.map(order => order.map(({ statement }) => statement))
   const roundTrips = typicalCount(texts)
   const log = texts.find(order => order.length === roundTrips) ?? texts[0] ?? []
-  return { roundTrips, commits: typicalCount(orders.map(committing)), log }
+  const unprepared = orders.map(order => order.flatMap(({ isPrepared, statement }) => (isPrepared ? [] : [statement])))
+  return { roundTrips, commits: typicalCount(orders.map(committing)), unprepared: typicalCount(unprepared), log }
 }

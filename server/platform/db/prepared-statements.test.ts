@@ -31,6 +31,17 @@ test('a statement with parameters is prepared once per connection, and one witho
   })
 })
 
+test('a statement as long as those of a payment is prepared, and one that is a list of values is not', async () => {
+  await db.connection().execute(async connection => {
+    const ofLength = (length: number) =>
+      sql<{ n: number }>`select ${1}::integer as n /* ${sql.raw('-'.repeat(length))} */`.execute(connection)
+    const before = await preparedOn(connection)
+    for (const length of [10_000, 100_000]) expect((await ofLength(length)).rows).toEqual([{ n: 1 }])
+    const made = (await preparedOn(connection)).filter(statement => !before.includes(statement))
+    expect(made.map(statement => Math.round(statement.length / 1000))).toEqual([10])
+  })
+})
+
 test('an unlimited number of statements is prepared up to a limit, and works beyond it', async () => {
   await db.connection().execute(async connection => {
     for (let number = 0; number < 250; number++) {
