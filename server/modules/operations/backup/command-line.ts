@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { buildText } from '#server/config/build.ts'
 import { ConfigError } from '#server/config/config-values.ts'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
-import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
+import { loggableError } from '#server/platform/log/loggable-error.ts'
 import { BackupError } from './backup-files.ts'
 
 /** A command of `puoti`. `usage`: its arguments; `options`: each with its meaning; `run` gets the arguments after its name. */

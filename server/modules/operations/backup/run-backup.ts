@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
+import { loggableError } from '#server/platform/log/loggable-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'

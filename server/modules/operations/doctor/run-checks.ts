@@ -12,7 +12,7 @@ import type { Config } from '#server/config/config.ts'
 import { findUsedTerminals } from '#server/modules/administration/dashboard/queries.ts'
 import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { Directories, Storage } from '#server/platform/db/storage.ts'
-import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
+import { loggableError } from '#server/platform/log/loggable-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import {
   checkBackups,

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { logOptions } from '#server/platform/http/connection/loggable-error.ts'
+import { logOptions } from '#server/platform/log/loggable-error.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
