@@ -30,6 +30,8 @@ const LISTS = {
   'products low in a store, by name': 'products?store=STORE&level=low&sort=name',
   'products low in a store, with a word': 'products?store=STORE&level=low&q=suklaa&sort=name',
   'products that a store does not offer, none': 'products?store=STORE&offered=false&sort=name',
+  'products with a campaign': 'products?prices=campaign&sort=name',
+  'products with planned prices': 'products?prices=planned&sort=name',
   'stock, first page': 'stores/STORE/stock?',
   'stock by name': 'stores/STORE/stock?sort=name',
   'stock by quantity': 'stores/STORE/stock?sort=quantity',

@@ -26,8 +26,27 @@ export async function growCatalogue(client: Client, products: number): Promise<v
       select (select min(id) from store), id, (id % 40 - 3) * 1000, product_type = 'standard', stock_alarm_thousandths
       from product on conflict do nothing`,
   )
+  await addPricePlans(client)
   // As autovacuum does after a while.
   await client.query('vacuum analyze')
+}
+
+/** Two past campaigns for each product, and for every thousandth one that runs today and a price planned for next month. */
+async function addPricePlans(client: Client): Promise<void> {
+  await client.query(`
+    with one as (select id, row_number() over (order by id) as n from product),
+      plans as (
+        select id, 'campaign' as kind, 50 as cents, current_date - past as begins, current_date - past + 6 as ends
+          from one, unnest(array[40, 80]) as past
+        union all select id, 'campaign', 50, current_date - 1, current_date + 7 from one where n % 1000 = 0
+        union all select id, 'price', 2000, current_date + 30, null from one where n % 1000 = 0),
+      added as (
+        insert into price_plan (product_id, kind, price_cents, from_day, until_day, created_at, created_by)
+        select id, kind, cents, begins, ends, now() - interval '90 days', (select min(id) from app_user where is_admin) from plans
+        returning id, product_id, kind, from_day, until_day)
+    insert into campaign_day (product_id, day, price_plan_id)
+      select product_id, day::date, id from added, generate_series(from_day, until_day, '1 day') as day where kind = 'campaign'
+      on conflict do nothing`)
 }
 
 /** Grows one product's ledger and the audit log of all records to this many entries: few corrections among many deliveries. */
