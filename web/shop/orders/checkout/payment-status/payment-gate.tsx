@@ -1,8 +1,32 @@
-import type { ReactNode } from 'react'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Order } from '#contract/orders/orders.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { completedPath } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { PageFailure } from '#web/kit/shell/page-failure.tsx'
-import { useFollowPayment } from './use-follow-payment.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
+import {
+  currentOrderPace,
+  currentOrderQuery,
+  orderQuery,
+  unresolvedOrdersQuery,
+} from '#web/shop/orders/checkout/queries.ts'
+import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
+import {
+  type FollowedOrder,
+  followedOrder,
+  followOrder,
+  stopFollowing,
+  subscribeToFollowedOrder,
+} from './followed-order.ts'
+import { followingOf, paymentOutcome, takesBasket } from './payment-status.ts'
+import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
+import { ORDER_FAILURE } from './use-failure-notice.ts'
 
 // Needed only from checkout on, which preloads it.
 const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(
@@ -23,4 +47,196 @@ export function PaymentGate({ onTaken, children }: PaymentGateProps) {
   const isEnabled = user?.is_verified === true
   const { isPending, order, isOffline, left } = useFollowPayment({ isEnabled, onTaken })
   return isPending ? <PaymentPendingView order={order} isOffline={isOffline} onLeft={left} /> : children
+}
+
+/**
+ * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the
+ * basket, as with any unknown outcome, and the order is among those not to be paid again. `onTaken` runs once per browser.
+ */
+function useLeftPayment(onTaken: () => void) {
+  const client = useQueryClient()
+  return async ({ id, isPreorder }: Pick<Order, 'id' | 'isPreorder'>) => {
+    await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+    client.setQueryData(currentOrderQuery.queryKey, known => (known?.id === id ? null : known))
+    const isFirst = stopFollowing(id)
+    if (isFirst && !isPreorder && takesBasket('UNKNOWN')) onTaken()
+    // By hand: another device may have left it, without a call from here.
+    const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(id)]
+    await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+  }
+}
+
+const POLL_MS = 2000
+// At the terminal only the end of the payment is left, which the pay call returns at once: this is for a call that was lost in
+// the network.
+const POLL_BESIDE_THE_CALL_MS = 4000
+// A requested payment begins within a moment; the pay call waits for its end.
+const POLL_WHILE_ASKING_MS = 400
+
+const { paced } = currentOrderPace
+
+const RETURNS = ['focus', 'online', 'pageshow']
+
+/** A phone that wakes up requests at once; timers were suspended meanwhile. */
+function useOnReturn(onReturn: () => void) {
+  const handle = useEffectEvent(onReturn)
+  useEffect(() => {
+    const listener = () => handle()
+    for (const event of RETURNS) addEventListener(event, listener)
+    return () => {
+      for (const event of RETURNS) removeEventListener(event, listener)
+    }
+  }, [])
+}
+
+/** Polls the current order every few seconds during a payment, and derives the state of the payment. */
+function useFollowing(isEnabled: boolean) {
+  const followed = useSyncExternalStore(subscribeToFollowedOrder, followedOrder)
+  const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
+  const isFollowing = isEnabled && followed !== null
+  const query = useQuery({
+    ...currentOrderQuery,
+    enabled: isEnabled,
+    refetchInterval: ({ state }) => {
+      const isAtTerminal = state.data?.payment?.state === 'at_terminal'
+      // The address that opens the app comes in a moment.
+      const isLinkDue = state.data?.payment?.way === 'phone' && state.data.payment.app_link === null
+      if (state.data?.status === 'payment_pending' && isLinkDue && isAsking) return paced(POLL_WHILE_ASKING_MS)
+      if (state.data?.status === 'payment_pending')
+        return isAtTerminal
+          ? paced(isAsking ? POLL_BESIDE_THE_CALL_MS : POLL_MS)
+          : paced(POLL_MS, BEFORE_THE_TERMINAL_MS)
+      if (isAsking) return paced(POLL_WHILE_ASKING_MS, BEFORE_THE_TERMINAL_MS)
+      return isFollowing ? paced(POLL_MS) : false
+    },
+  })
+  const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query
+  const following = isEnabled ? followingOf({ followed, isAsking, current, currentAtMs, isUnheard }) : 'none'
+
+  useOnReturn(() => void (isEnabled && refetch()))
+  const followedId = followed?.id
+  useEffect(() => {
+    // Another tab may have begun to follow.
+    if (followedId !== undefined && isEnabled) void refetch()
+  }, [followedId, isEnabled, refetch])
+  return { followed, following, query }
+}
+
+/** Notifies that no payment began, with the pay call's error. */
+function useNotStartedNotice() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  return ({ id, failure }: FollowedOrder) => {
+    stopFollowing(id)
+    const detail = failure !== undefined && { detail: `[${failure}]` }
+    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.notStarted'), ...detail })
+  }
+}
+
+/**
+ * Follows the payment of this browser's shopper, in any tab: through reloads, lost connections and an interrupted pay call.
+ * `onTaken` runs once per browser when the order takes the basket's goods.
+ */
+function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken: () => void }) {
+  const { dismiss } = useNotices()
+  const { followed, following, query } = useFollowing(isEnabled)
+  const { data: current, dataUpdatedAt: currentAtMs } = query
+  const hasEnded = following === 'ended'
+  const wanted = {
+    ...orderQuery(followed?.id ?? 0),
+    enabled: hasEnded,
+    refetchInterval: () => paced(POLL_MS),
+    retry: false,
+    // Another shopper's order is no longer followed, and its 404 doesn't redirect.
+    meta: { isBackground: true },
+  }
+  const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
+  const settlePayment = useSettlePayment(onTaken)
+  const leftPayment = useLeftPayment(onTaken)
+
+  const settle = useEffectEvent((order: Order) => void settlePayment(order))
+  const giveUp = useEffectEvent(useNotStartedNotice())
+  const leave = useEffectEvent((order: Order) => leftPayment(order))
+  useEffect(() => {
+    if (following === 'untouched' && followed) giveUp(followed)
+    const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
+    if (following !== 'pending' || !current || !isNew) return
+    followOrder({ id: current.id, sinceMs: currentAtMs })
+    // The call may have failed, but the payment is in progress.
+    dismiss(ORDER_FAILURE)
+  }, [following, followed, current, currentAtMs, dismiss])
+  useEffect(() => {
+    if (!hasEnded || !followed) return
+    const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
+    // A booked pre-order shows by its updated_at that it was not touched.
+    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed)
+    else if (isFresh && ended.payment?.has_left === true) void leave(ended)
+    else if (isFresh && ended.status !== 'payment_pending') settle(ended)
+    // Another shopper's order, from before the sign-in.
+    else if (hasCode(endedError, 'notFound')) stopFollowing(followed.id)
+  }, [hasEnded, followed, ended, endedAtMs, endedError])
+
+  const [lastPending, setLastPending] = useState<Order>()
+  if (current?.status === 'payment_pending' && current !== lastPending) setLastPending(current)
+  const isPending = following === 'pending' || following === 'unsure' || hasEnded
+  return { isPending, order: lastPending, isOffline: query.isError || endedError !== null, left: leftPayment }
+}
+
+// The outcome of a payment replaces the previous one.
+const OUTCOME_NOTICE = 'payment-outcome'
+
+/** Creates promises that resolve once another location is rendered: the router's own resolve a moment earlier. */
+function useDrawing() {
+  const { key } = useLocation()
+  const waiting = useRef(new Map<() => void, string>())
+  useEffect(() => {
+    for (const [resolve, from] of waiting.current) {
+      if (from === key) continue
+      resolve()
+      waiting.current.delete(resolve)
+    }
+  }, [key])
+  return () => new Promise<void>(resolve => waiting.current.set(resolve, key))
+}
+
+/** Runs once when a followed payment has an outcome: /completed shows it, and order and products are reloaded. */
+function useSettlePayment(onTaken: () => void) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const nextDrawing = useDrawing()
+  const isSettling = useRef(false)
+
+  const settle = async (order: Order) => {
+    const outcome = paymentOutcome(order)
+    // The pages stay hidden until the right one is rendered: the page of the old address might redirect, as / does.
+    if (outcome !== null) {
+      const drawing = nextDrawing()
+      await navigate(completedPath(order.id), { state: { string_code: outcome } })
+      await drawing
+    }
+    const isFirst = stopFollowing(order.id)
+    // A pre-order's payment doesn't affect the basket, which stays.
+    if (isFirst && !order.isPreorder && takesBasket(outcome)) onTaken()
+    if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
+    // The page shows it at length, so the notice may close automatically.
+    if (outcome === 'USER_CANCELLED') {
+      notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
+    }
+    // By hand: the outcome may come from following the order, without a call that touches it.
+    const stale = [currentOrderQuery, unresolvedOrdersQuery]
+    await Promise.all([
+      ...stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      // At once, even if no page shows it: the next basket begins with the stock after this payment.
+      order.isPreorder ? undefined : client.fetchQuery({ ...productsQuery, staleTime: 0 }).catch(() => undefined),
+    ])
+  }
+
+  /** The order may be reloaded meanwhile: runs once for each payment. */
+  return async (order: Order) => {
+    if (isSettling.current) return
+    isSettling.current = true
+    await settle(order).finally(() => (isSettling.current = false))
+  }
 }
