@@ -73,8 +73,9 @@ describe('a typed number', () => {
     expect(parseDecimalInput(text)).toBeUndefined()
   })
 
-  it('is not read from four hundred digits', () => {
+  it('is not read from four hundred digits, nor from a million with a letter, which takes no time to see', () => {
     expect(parseDecimalInput('9'.repeat(400))).toBeUndefined()
+    expect(parseDecimalInput(`${'9'.repeat(1_000_000)}x`)).toBeUndefined()
   })
 
   it('is read back from every quantity that the shop shows', () => {

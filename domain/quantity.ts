@@ -24,7 +24,7 @@ export function formatQuantity(quantityThousandths: number, unit?: string | null
 /** Parses a typed number: comma or point, spaces and € ignored; undefined when it is not one number. */
 export function parseDecimalInput(text: string): number | undefined {
   const compact = text.replace(/[\s€]/g, '').replace('\u2212', '-')
-  if (!/^-?(\d+[.,]?\d*|[.,]\d+)$/.test(compact)) return undefined
+  if (!/^-?(\d+(?:[.,]\d*)?|[.,]\d+)$/.test(compact)) return undefined
   const value = Number(compact.replace(',', '.'))
   return Number.isFinite(value) ? value + 0 : undefined
 }

@@ -66,8 +66,12 @@ test.each([
   expect(readNumber(cell)).toEqual({ value })
 })
 
-test.each(['noin 2', '1,2,3', '1e', '#N/A', '--1'])('%j is not a number', cell => {
+test.each(['noin 2', '1,2,3', '1e', '#N/A', '--1', '1'.repeat(41)])('%j is not a number', cell => {
   expect(readNumber(cell)).toEqual({ problem: 'invalidNumber' })
+})
+
+test('a cell of very many digits is not a number, which takes no time to see', () => {
+  expect(readNumber(`${'1'.repeat(1_000_000)}x`)).toEqual({ problem: 'invalidNumber' })
 })
 
 test.each(['1', 'true', 'Yes', 'KYLLÄ', 'ja', 1, true])('%j means yes', cell => {

@@ -29,11 +29,15 @@ export const isSound = (cell: Cell): boolean =>
 export const beginningOf = (text: string, length: number): string =>
   text.slice(0, length).replaceAll('\0', '\uFFFD').toWellFormed()
 
+/** Longer than any price, quantity or rate with its currency. */
+const LONGEST_NUMBER = 40
+
 /** Decimal comma or point, spaces of all kinds, and a currency: "1 234,50 €", "1.234,50", "1,234.50". */
 export function readNumber(cell: Cell): Read<number> {
   if (typeof cell === 'number') return { value: cell }
   const text = textOf(cell).replace(/eur$/i, '')
   if (text === '') return EMPTY
+  if (text.length > LONGEST_NUMBER) return { problem: 'invalidNumber' }
   const value = parseDecimalInput(withoutGroups(text))
   return value === undefined ? { problem: 'invalidNumber' } : { value }
 }

@@ -23,6 +23,12 @@ test('a row with too many cells is refused', async () => {
   expect(await problemOf(`ean13;price\n${';'.repeat(100_000)}`)).toBe('tooLarge')
 })
 
+test('a cell with more text than Excel holds is refused', async () => {
+  const ofLength = (length: number) => `ean13;name\n1;${'a'.repeat(length)}\n`
+  expect(await rowsOf(ofLength(32_767))).toBe(1)
+  expect(await problemOf(ofLength(32_768))).toBe('tooLarge')
+})
+
 test('reading a long file yields to other work', async () => {
   let turns = 0
   let isRead = false

@@ -4,7 +4,7 @@ import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-hea
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { csvRows, RowTooLong, textOfFile, withoutGuard } from '#domain/format/csv.ts'
 import { UnreadableFile } from './open-xlsx.ts'
-import { type NumberedRow, xlsxRows } from './xlsx-rows.ts'
+import { LONGEST_TEXT, type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
 export const MOST_ROWS = 20_000
 const CHUNK = 500
@@ -63,6 +63,7 @@ async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   let chunk: NumberedRow[] = []
   let row = 0
   for (const cells of soundRows(text)) {
+    if (cells.some(({ length }) => length > LONGEST_TEXT)) throw new UnreadableFile('tooLarge')
     chunk.push({ row: ++row, cells: cells.map(withoutGuard) })
     if (chunk.length < CHUNK) continue
     yield chunk

@@ -122,8 +122,20 @@ describe('a spreadsheet', () => {
 
   test('is refused with tags nested too deeply, or with a text of too many pieces', async () => {
     expect(await problemOf(packedFile({ ...workbook('rId3'), ...sheet('<row>'.repeat(1_000)) }))).toBe('tooLarge')
-    const pieces = `<t>${'a'.repeat(20_000)}</t>`.repeat(60)
+    const pieces = `<t>${'a'.repeat(20_000)}</t>`.repeat(2)
     const shared = { 'xl/sharedStrings.xml': `<sst><si>${pieces}</si></sst>` }
     expect(await problemOf(packedFile({ ...workbook('rId3'), ...shared, ...sheet('') }))).toBe('tooLarge')
+  })
+
+  test('is refused when many cells refer to one long text, and read when few do', async () => {
+    const long = { 'xl/sharedStrings.xml': `<sst><si><t>_x0041_${'a'.repeat(30_000)}</t></si></sst>` }
+    const withCells = (rows: number) =>
+      packedFile({
+        ...workbook('rId3'),
+        ...long,
+        ...sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(rows)),
+      })
+    expect((await read(await withCells(2)))[1]?.cells[99]).toBe(`A${'a'.repeat(30_000)}`)
+    expect(await problemOf(withCells(11))).toBe('tooLarge')
   })
 })

@@ -6,9 +6,10 @@ import { type OpenXlsx, openXlsx, UnreadableFile, type XmlEvent, xmlEvents } fro
 export type NumberedRow = { row: number; cells: Cell[] }
 
 const MOST_COLUMNS = 200
+/** Characters in all cells together: a short file may refer to the same text from each of its cells. */
 const MOST_TEXT = 30_000_000
-/** Limit of one cell, in all its parts; a cell in Excel holds at most 32,767 characters. */
-const LONGEST_TEXT = 1_000_000
+/** Characters of a cell, in all its parts: as many as Excel holds. */
+export const LONGEST_TEXT = 32_767
 /** More than any sheet has. */
 const LAST_ROW = 100_000_000
 
@@ -46,7 +47,7 @@ async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
       if (event.kind === 'open' && event.name === 'si') text.begin()
       text.take(event)
       if (event.kind !== 'close' || event.name !== 'si') continue
-      texts.push(text.said)
+      texts.push(plainText(text.said))
       length += text.said.length + 20
       if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
     }
@@ -85,6 +86,7 @@ class SheetReader {
   #value = ''
   #isValue = false
   #cells: Cell[] = []
+  #textLength = 0
 
   constructor(shared: readonly string[]) {
     this.#shared = shared
@@ -117,6 +119,8 @@ class SheetReader {
 
   /** Rows may be coloured up to the sheet's last column: empty cells beyond the limit are ignored. */
   #keep(cell: Cell): void {
+    if (typeof cell === 'string') this.#textLength += cell.length
+    if (this.#textLength > MOST_TEXT) throw new UnreadableFile('tooLarge')
     if (this.#column <= MOST_COLUMNS) this.#cells[this.#column - 1] = cell
     else if (cell !== null && cell !== '') throw new UnreadableFile('tooLarge')
   }
@@ -124,7 +128,7 @@ class SheetReader {
   #cell(): Cell {
     if (this.#type === 'inlineStr') return plainText(this.#text.said)
     if (this.#value === '') return null
-    if (this.#type === 's') return plainText(this.#shared[Number(this.#value)] ?? '')
+    if (this.#type === 's') return this.#shared[Number(this.#value)] ?? ''
     if (this.#type === 'b') return this.#value === '1'
     if (this.#type !== 'n') return plainText(this.#value)
     const number = Number(this.#value)
