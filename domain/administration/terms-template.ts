@@ -39,7 +39,7 @@ export function termsTemplate(seller: Seller): Texts {
         'Kauppa on syntynyt, kun maksusi on hyväksytty. Kuitti ilmestyy silloin puhelimeesi ja säilyy ostoksissasi. Jos maksaminen keskeytyy, selvitämme, mitä tapahtui: samasta tilauksesta ei veloiteta kahdesti.',
         'Palauta paikalleen tuotteet, joita et halua ostaa. Kylmässä säilytettävät elintarvikkeet kuuluvat heti takaisin kylmäkaappiin tai pakastimeen.',
         'Jos tuotteessa on virhe, säästä kuitti ja ota meihin yhteyttä mahdollisimman pian. Vaihdamme tuotteen tai hyvitämme sen hinnan. Nämä ehdot eivät rajoita kuluttajansuojalain mukaisia oikeuksiasi.',
-        'Ennakkotilaus sitoo sinua, kun tilausaika on päättynyt. Siihen asti voit perua sen maksutta tilauksen sivulla. Jos tuotetta ei ole merkitty helposti pilaantuvaksi, sinulla on 14 päivän peruuttamisoikeus noudosta.',
+        'Ennakkotilaus sitoo sinua, kun tilausaika on päättynyt. Siihen asti voit perua sen maksutta tilauksen sivulla. Jos tuotetta ei ole merkitty nopeasti pilaantuvaksi, sinulla on 14 päivän peruuttamisoikeus noudosta.',
         'Ikärajatuotteita ei myydä siellä, missä kukaan ei voi tarkistaa ikääsi.',
         `Kysymykset ja reklamaatiot: ${contact('fi')}. Jos emme pääse sopuun, voit viedä asian kuluttajariitalautakuntaan, kun olet ensin ottanut yhteyttä kuluttajaneuvontaan.`,
       ],

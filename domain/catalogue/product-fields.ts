@@ -92,7 +92,7 @@ export const PRODUCT_FIELDS = {
   perishable: {
     kind: 'flag',
     initial: false,
-    heads: { en: 'Perishable', fi: 'Helposti pilaantuva', sv: 'Lättfördärvlig' },
+    heads: { en: 'Perishable', fi: 'Nopeasti pilaantuva', sv: 'Lättfördärvlig' },
   },
   least_age: {
     kind: 'whole',

@@ -23,7 +23,7 @@ const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   eanCase: ['Case code', 'Laatikon koodi', 'Kartongens kod'],
   prefix: ['Prefix', 'Etuliite'],
   product_code_type: ['Code type', 'Koodityyppi', 'Kodtyp'],
-  perishable: ['Pilaantuva', 'Färskvara'],
+  perishable: ['Helposti pilaantuva', 'Pilaantuva', 'Färskvara'],
   least_age: ['Age limit'],
   enabled: ['On sale', 'Myynnissä', 'Till salu'],
   stores: ['Stores', 'Kaupat', 'Butiker'],

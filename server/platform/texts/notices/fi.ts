@@ -7,7 +7,7 @@ export const FI: NoticesIn = {
       '# Rekisterinpitäjä',
       '{operator} (Y-tunnus {business_id}), {address}, on rekisterinpitäjä: se päättää, mitä tietoja säilytetään ja miksi. Vastaamme kaikkiin tätä sivua koskeviin kysymyksiin: {email}, {phone}.',
       '# Miksi ja millä oikeusperusteella',
-      'Käsittelemme tiliäsi, tilauksiasi ja maksujasi täyttääksemme kanssasi tehdyn kauppasopimuksen. Kuitit, maksut ja hyvitykset säilytämme, koska kirjanpitolaki vaatii sitä.',
+      'Käsittelemme tilisi, tilaustesi ja maksujesi tietoja täyttääksemme kanssasi tehdyn kauppasopimuksen. Kuitit, maksut ja hyvitykset säilytämme, koska kirjanpitolaki vaatii sitä.',
       'Käyntiloki, koodien väliset odotusajat ja estettyjen numeroiden luettelo perustuvat oikeutettuun etuumme: miehittämättömän kaupan on oltava turvallinen ja suojassa väärinkäytöltä.',
       'Lähetämme ilmoituksia vain suostumuksellasi. Voit peruuttaa suostumuksen milloin tahansa tilivalikossa.',
       '# Mitä tietoja sinulta tarvitaan',

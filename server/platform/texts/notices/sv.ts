@@ -7,7 +7,7 @@ export const SV: NoticesIn = {
       '# Personuppgiftsansvarig',
       '{operator} (FO-nummer {business_id}), {address}, är personuppgiftsansvarig och bestämmer vad som sparas och varför. Fråga oss om allt på den här sidan: {email}, {phone}.',
       '# Varför och på vilken rättslig grund',
-      'Vi behandlar ditt konto, dina beställningar och dina betalningar för att fullgöra köpeavtalet med dig. Kvitton, betalningar och återbetalningar sparar vi eftersom bokföringslagen kräver det.',
+      'Vi behandlar uppgifter om ditt konto, dina beställningar och dina betalningar för att fullgöra köpeavtalet med dig. Kvitton, betalningar och återbetalningar sparar vi eftersom bokföringslagen kräver det.',
       'Besöksloggen, väntetiderna mellan koder och listan över spärrade nummer grundar sig på vårt berättigade intresse: en obemannad butik måste vara trygg och skyddad mot missbruk.',
       'Vi skickar aviseringar bara med ditt samtycke. Du kan återkalla samtycket när som helst i kontomenyn.',
       '# Vilka uppgifter vi behöver av dig',
