@@ -128,6 +128,18 @@ describe('a message', () => {
     expect(changed).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
   })
 
+  test('is returned to the same call also after its time', async () => {
+    const press = { key: randomUUID(), ...words, send_at: later() }
+    const first = await anna.call('POST messages', press)
+    const before = now
+    now = new Date(now.getTime() + 2 * HOUR_MS)
+    const again = await anna.call('POST messages', press)
+    now = before
+    const { id } = first.body as Message
+    expect([again.status, (again.body as Message).id]).toEqual([200, id])
+    await anna.call(`POST messages/${id}/cancel`)
+  })
+
   test('is in the audit log with its author, its text and its cancellation', async () => {
     const { id } = await sent({ send_at: later() })
     await anna.call(`POST messages/${id}/cancel`)

@@ -59,7 +59,9 @@ const invalid = (field: string, problem: string) => refuse('form.invalid', { pro
 
 /** Writes a message and sends it, now or at its time, once per key. `origin`: the shop's own address. */
 async function writeMessage(context: Context, press: Press) {
-  const { form, author, origin } = press
+  const { key, form, author, origin } = press
+  // Before the form is checked: when a response was lost, the same call may come after the message's time.
+  if (await isKnownKey(context, key)) return inRefusableTransaction(context.db, trx => repeat(trx, press))
   const problems = messageProblems(form, { now: author.at, origin })
   if (problems.length > 0) return refuse('form.invalid', { problems })
   if (!(await isLanguage(context, form.language_id))) return invalid('language_id', 'unknown')
@@ -70,6 +72,9 @@ async function writeMessage(context: Context, press: Press) {
     return showMessage(trx, id)
   })
 }
+
+const isKnownKey = async ({ db }: Context, key: string): Promise<boolean> =>
+  (await db.selectFrom('message').select('id').where('client_key', '=', key).executeTakeFirst()) !== undefined
 
 const hashOf = ({ form: { title, text, url, language_id: languageId, send_at: sendAt } }: Press) =>
   sha256(JSON.stringify([title, text, url, languageId, sendAt]))
