@@ -3,6 +3,25 @@ import { inTurn } from './use-terminal-health.ts'
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
+test('a call that comes as another one ends takes no place of those that wait', async () => {
+  let [open, most, left] = [0, 0, 40]
+  const calls: Promise<void>[] = []
+  const work = async () => {
+    most = Math.max(most, ++open)
+    await sleep(1)
+    open--
+    // One call after each of the first microtasks that follow.
+    let turn = Promise.resolve()
+    for (let at = 0; at < 6 && left-- > 0; at++) {
+      turn = turn.then(() => undefined)
+      calls.push(turn.then(() => inTurn(work)))
+    }
+  }
+  calls.push(...Array.from({ length: 9 }, () => inTurn(work)))
+  for (const call of calls) await call
+  expect(most).toBe(3)
+})
+
 test('at most three tasks run at a time, and a failed task blocks no other', async () => {
   let [open, most] = [0, 0]
   const work = (number: number) => async () => {

@@ -46,17 +46,19 @@ export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[
 
 const AT_ONCE = 3
 
-let running = 0
+let free = AT_ONCE
 const waiting: (() => void)[] = []
 
 /** Limits how many calls run at a time, so that the page keeps enough of the browser's connections. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
-  running++
+  if (free > 0) free--
+  else await new Promise<void>(resolve => waiting.push(resolve))
   try {
     return await work()
   } finally {
-    running--
-    waiting.shift()?.()
+    // The place passes to who waits, so that no other call takes it in between.
+    const next = waiting.shift()
+    if (next) next()
+    else free++
   }
 }
