@@ -15,7 +15,7 @@ const ACCOUNTS: LedgerAccounts = {
 
 const file = (entries: SieFile['entries']): SieFile => ({
   program: { name: 'Puoti', version: '0.1.0' },
-  company: { name: 'Kylän "Puoti" Oy', businessId: '1234567-1' },
+  company: { name: 'Kylän "Puoti" Oy\\', businessId: '1234567-1' },
   madeAt: '2026-11-26',
   entries,
 })
@@ -62,7 +62,7 @@ describe('a SIE file', () => {
       '#PROGRAM "Puoti" "0.1.0"',
       '#GEN 20261126',
       '#ORGNR "1234567-1"',
-      String.raw`#FNAMN "Kylän \"Puoti\" Oy"`,
+      String.raw`#FNAMN "Kylän \"Puoti\" Oy/"`,
       '#KONTO 1720 "Korttisaamiset"',
       '#KONTO 2939 "Arvonlisävero"',
       '#KONTO 3000 "Myynti"',

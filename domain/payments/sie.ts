@@ -79,8 +79,12 @@ function amount(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Text in quotes. Control characters are not allowed in a field. */
-const field = (text: string) => `"${text.replaceAll(/[\p{Cc}]+/gu, ' ').replaceAll('"', String.raw`\"`)}"`
+/** Text in quotes. Control characters are not allowed in a field, and SIE has no way to write a backslash that stands for itself. */
+const field = (text: string) =>
+  `"${text
+    .replaceAll(/[\p{Cc}]+/gu, ' ')
+    .replaceAll('\\', '/')
+    .replaceAll('"', String.raw`\"`)}"`
 
 /** The letters of code page 437 from 128 on, which SIE calls PC8. */
 const HIGH =
