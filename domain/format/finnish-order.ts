@@ -3,4 +3,6 @@ const collator = new Intl.Collator('fi', { numeric: true })
 
 type Named = Readonly<{ name: string }>
 
+export const compareInFinnish = (a: string, b: string): number => collator.compare(a, b)
+
 export const byFinnishName = (a: Named, b: Named): number => collator.compare(a.name, b.name)

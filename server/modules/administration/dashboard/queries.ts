@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { salesPeriods, type SalesPeriods, type Span } from '#domain/administration/sales-periods.ts'
+import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
+import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -21,7 +23,7 @@ export const findStores = (db: Db) =>
   db
     .selectFrom('store')
     .select(['id', 'name', 'time_zone', 'published', 'archived_at'])
-    .orderBy('name')
+    .orderBy(inFinnishOrder(sql.ref('name')))
     .orderBy('id')
     .execute()
 
@@ -109,7 +111,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
     .where('terminal.retired_at', 'is', null)
     .where('store.id', '=', anyOf(storeIds))
     .where(sql<boolean>`(terminal.provider = 'test') = (store.payment_mode = 'test')`)
-    .orderBy('store.name')
+    .orderBy(inFinnishOrder(sql.ref('store.name')))
     .orderBy('terminal.id')
     .execute()
 
@@ -118,7 +120,7 @@ export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Pro
   const layouts = await readLayouts(db)
   const { rows } = await sql<{ code: string; reports: number; stores: string[]; last_at: Date; total: number }>`
     SELECT report.code, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
-      array_agg(DISTINCT store.name ORDER BY store.name) AS stores, count(*) OVER ()::integer AS total
+      array_agg(DISTINCT store.name) AS stores, count(*) OVER ()::integer AS total
     FROM unknown_code_report report JOIN store ON store.id = report.store_id
     WHERE report.store_id = ${anyOf(storeIds)}
       AND NOT EXISTS (SELECT 1 FROM product_code WHERE code_key = lpad(report.code, 14, '0'))
@@ -127,7 +129,11 @@ export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Pro
           ON code_key = r.kind || ':' || substr(lpad(report.code, 14, '0'), 4, r.item_digits)
         WHERE starts_with(lpad(report.code, 14, '0'), '0' || r.prefix))
     GROUP BY report.code ORDER BY 2 DESC, 3 DESC, report.code LIMIT ${sql.lit(SHOWN_CODES)}`.execute(db)
-  const items = rows.map(({ total: _total, last_at, ...row }) => ({ ...row, last_at: last_at.toISOString() }))
+  const items = rows.map(({ total: _total, last_at, stores, ...row }) => ({
+    ...row,
+    stores: stores.toSorted(compareInFinnish),
+    last_at: last_at.toISOString(),
+  }))
   return { items, total: rows[0]?.total ?? 0 }
 }
 

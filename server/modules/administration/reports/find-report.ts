@@ -8,6 +8,7 @@ import {
   type RowKind,
   shareOf,
 } from '#domain/administration/reports.ts'
+import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { closingsOf, type ClosingRate, sumRates } from '#domain/payments/closing.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -202,7 +203,8 @@ function hoursBetween(rows: readonly FoundRow[]): string[] {
   return hours.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
 }
 
-const byName = (a: FoundRow, b: FoundRow) => (a.name ?? '').localeCompare(b.name ?? '') || Number(a.key) - Number(b.key)
+const byName = (a: FoundRow, b: FoundRow) =>
+  compareInFinnish(a.name ?? '', b.name ?? '') || Number(a.key) - Number(b.key)
 
 function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
   const { rows: kind, chart } = REPORTS[name]

@@ -4,6 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { aboutRecall, isInRecall } from './inform-buyers.ts'
@@ -108,7 +109,9 @@ const SUMS = sql`count(*)::integer AS orders, sum(line.quantity_thousandths)::bi
 async function findSales(db: Db, id: number): Promise<RecallDetail['sales']> {
   const { rows } = await sql<Sums & { store_id: number; store: string }>`
     SELECT store.id AS store_id, store.name AS store, ${SUMS} ${SOLD} JOIN store ON store.id = sold.store_id
-    WHERE recall.id = ${id} GROUP BY store.id, store.name ORDER BY store.name, store.id`.execute(db)
+    WHERE recall.id = ${id} GROUP BY store.id, store.name ORDER BY ${inFinnishOrder(sql.ref('store.name'))}, store.id`.execute(
+    db,
+  )
   return rows.map(row => ({
     store: { id: row.store_id, name: row.store },
     orders: row.orders,

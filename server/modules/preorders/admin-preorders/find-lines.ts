@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
+import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -65,7 +66,7 @@ export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: Plac
         eb('store.id', 'in', bookedOfEvent(db, { eventId }).select('customer_order.store_id')),
       ]),
     )
-    .orderBy('store.name')
+    .orderBy(inFinnishOrder(sql.ref('store.name')))
     .orderBy('store.id')
   return (storeId === undefined ? rows : rows.where('store.id', '=', storeId)).execute()
 }
