@@ -3,6 +3,7 @@ import { leavePayment } from '#server/modules/payments/order-payments/attempts.t
 import { abortPayment, payOrder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'
+import { callerLeft } from '#server/platform/http/connection/caller-left.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
@@ -49,7 +50,8 @@ export function orderRoutes(
 
     async pay({ user, body, reply }) {
       const limited = paying(reply, String(user.userId))
-      return limited ?? payOrder(context, worker, { userId: user.userId, seen: body, way: body?.way })
+      if (limited) return limited
+      return payOrder(context, worker, { userId: user.userId, seen: body, way: body?.way, left: callerLeft(reply) })
     },
 
     leavePayment: ({ user }) => leavePayment(context, user.userId),

@@ -6,27 +6,29 @@ import type { PaymentInput, Seen } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-repository.ts'
 import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
-type Payer = { userId: number; seen: Seen | undefined; way: PaymentWay | undefined }
+/** `left` aborts when nobody waits for the outcome any more; the payment goes on. */
+type Payer = { userId: number; seen: Seen | undefined; way: PaymentWay | undefined; left: AbortSignal }
 
 /**
  * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
  * on any server.
  */
-export async function payOrder(context: Context, worker: PaymentWorker, { userId, seen, way }: Payer) {
-  const paid = await payOrJoin(worker, { userId, seen, way })
+export async function payOrder(context: Context, worker: PaymentWorker, { left, ...wish }: Payer) {
+  const paid = await payOrJoin(worker, wish, left)
   if (paid) return paid
+  const { userId, seen } = wish
   const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
   return order ? whyNot(order) : refuse('order.none')
 }
 
-type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined; way: PaymentWay | undefined }
+type PreorderPayer = Omit<Payer, 'seen'> & { orderId: number; totalEuros: number | undefined }
 
 /** Pays the shopper's own pre-order, booked or delivered, in the same way. Another shopper's pre-order is not found. */
 export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {
-  const { userId, orderId, totalEuros, way } = payer
+  const { userId, orderId, totalEuros, way, left } = payer
   if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
-  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, way })
+  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, way }, left)
   // Its terms were accepted when it was booked.
   if (paid) return paid as PaymentResult | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
   const order = await findOwn(context, { userId, orderId })
@@ -53,13 +55,14 @@ type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
 async function payOrJoin(
   worker: PaymentWorker,
   wish: Omit<PaymentInput, 'owner'>,
+  left: AbortSignal,
 ): Promise<PaymentResult | Refusal<WhyNotBegun> | undefined> {
   const begun = await worker.begin(wish)
-  if (!isRefusal(begun)) return worker.outcomeOf(begun)
+  if (!isRefusal(begun)) return worker.outcomeOf(begun, left)
   if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
   const open = await worker.repository.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id
-  return open && (wantedId === undefined || wantedId === open.orderId) ? worker.outcomeOf(open) : undefined
+  return open && (wantedId === undefined || wantedId === open.orderId) ? worker.outcomeOf(open, left) : undefined
 }
 
 const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>

@@ -34,8 +34,10 @@ export class PaymentWorker {
   readonly #operations: OperationWorker<Attempt, AttemptState, PaymentOutcome, Written>
   readonly #wakeUps: Running
   #isClosing = false
-  /** Called when this server shuts down. Not an AbortSignal: that scans its thousand listeners for each one added. */
+  /** Called when this server shuts down. Not an AbortSignal of the server: that scans its thousand listeners for each one added. */
   readonly #waiting = new Set<() => void>()
+  /** By attempt: the read that all who wait for it here share. */
+  readonly #looks = new Map<number, Promise<Attempt | undefined>>()
 
   constructor(context: Context) {
     this.#context = context
@@ -116,15 +118,34 @@ export class PaymentWorker {
     return link => void (link !== stored && store(link))
   }
 
-  /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first. */
-  async outcomeOf(attempt: { id: number; orderId: number }): Promise<PaymentResult> {
-    while (!this.#isClosing) {
-      const ended = this.#operations.drivers.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
-      const written = await this.#unlessClosing(ended)
-      const { state, stringCode } = written ?? (await this.repository.find(attempt.id))
-      if (!isIn(OPEN_STATES, state)) return { string_code: stringCodeOf(state, stringCode), order_id: attempt.orderId }
+  /**
+   * Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first, or `left` aborts:
+   * nobody waits any more.
+   */
+  async outcomeOf({ id, orderId }: { id: number; orderId: number }, left: AbortSignal): Promise<PaymentResult> {
+    while (!this.#isClosing && !left.aborted) {
+      const seen = await this.#unlessOver(this.#nextOf(id), left)
+      if (seen && !isIn(OPEN_STATES, seen.state))
+        return { string_code: stringCodeOf(seen.state, seen.stringCode), order_id: orderId }
     }
-    return { string_code: 'IN_PROGRESS', order_id: attempt.orderId }
+    return { string_code: 'IN_PROGRESS', order_id: orderId }
+  }
+
+  /** What this server's driver wrote, or else what the next look at the row finds. */
+  async #nextOf(id: number): Promise<Pick<Attempt, 'state' | 'stringCode'> | undefined> {
+    const driver = this.#operations.drivers.get(id)
+    return driver ? ((await driver.done) ?? this.#look(id, 0)) : this.#look(id, JOIN_LOOK_MS)
+  }
+
+  /** Reads the attempt after a while, once for all who wait: their number costs the database nothing. */
+  #look(id: number, inMs: number): Promise<Attempt | undefined> {
+    const known = this.#looks.get(id)
+    if (known) return known
+    const look = sleep(inMs)
+      .then(() => (this.#isClosing ? undefined : this.repository.find(id)))
+      .finally(() => this.#looks.delete(id))
+    this.#looks.set(id, look)
+    return look
   }
 
   /** Passes on a shopper's cancellation at once; another server reads it at the attempt's next lease renewal. */
@@ -165,12 +186,16 @@ export class PaymentWorker {
     first?.[1].dispatch({ kind: 'queue_moved' })
   }
 
-  /** Waits for the work, or until this server shuts down. */
-  async #unlessClosing<T>(work: Promise<T>): Promise<T | undefined> {
-    const left = Promise.withResolvers<undefined>()
-    const leave = () => left.resolve(undefined)
+  /** Waits for the work, or until this server shuts down or the caller has left. */
+  async #unlessOver<T>(work: Promise<T>, left: AbortSignal): Promise<T | undefined> {
+    const over = Promise.withResolvers<undefined>()
+    const leave = () => over.resolve(undefined)
     this.#waiting.add(leave)
-    return Promise.race([work, left.promise]).finally(() => this.#waiting.delete(leave))
+    left.addEventListener('abort', leave)
+    return Promise.race([work, over.promise]).finally(() => {
+      this.#waiting.delete(leave)
+      left.removeEventListener('abort', leave)
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import { payPreorder } from '#server/modules/payments/order-payments/pay-order.t
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import { atHand, findOwnPreorder } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { Context } from '#server/platform/context.ts'
+import { callerLeft } from '#server/platform/http/connection/caller-left.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
@@ -42,7 +43,8 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
       const { total_amount: totalEuros, way } = body ?? {}
-      return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros, way })
+      const left = callerLeft(reply)
+      return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros, way, left })
     },
 
     async cancel({ user: { userId }, params, reply }) {
