@@ -37,6 +37,8 @@ export const RATE_LIMITS = {
   // One every five seconds for ten minutes: a shopper who retries, in however bad a network, never reaches these.
   ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
+  // Each causes at most three emails: booked, withdrawn in part, and the rest cancelled.
+  bookingsPerUser: { name: 'bookings per user', points: 20, windowSeconds: HOUR },
   passkeysPerUser: { name: 'passkeys per user', points: 60, windowSeconds: 10 * MINUTE },
   passkeysPerAddress: { name: 'passkeys per address', points: 120, windowSeconds: 10 * MINUTE },
   sessionsPerUser: { name: 'sessions per user', points: 60, windowSeconds: 10 * MINUTE },

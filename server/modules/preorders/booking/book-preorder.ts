@@ -15,7 +15,7 @@ import {
 } from '#server/modules/preorders/preorder-events/queries.ts'
 import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { inRefusableTransaction, isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -24,14 +24,18 @@ import { moveCapacity, type EmailData, findEmailData } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-/** `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. */
-export type Booking = { userId: number; seen?: Seen | undefined; origin: string }
+/**
+ * `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. `limit` counts the
+ * booking in its transaction, so that only one that succeeds counts.
+ */
+export type Booking = { userId: number; seen?: Seen | undefined; origin: string; limit: LimitBooking }
+type LimitBooking = (trx: Trx) => Promise<Refusal<'rate.limited'> | undefined>
 
 /**
  * Books the pre-order at checkout: takes its goods from what the event can sell, and cancels the pre-order that it replaces, in
  * one transaction. Booking a booked order again returns the same response.
  */
-export const bookPreorder = (context: Context, { userId, seen, origin }: Booking) =>
+export const bookPreorder = (context: Context, { userId, seen, origin, limit }: Booking) =>
   inRefusableTransaction(context.db, async trx => {
     const order = await lockPreorder(trx, { userId, orderId: seen?.order_id })
     if (!order) return refuse('order.none')
@@ -47,6 +51,8 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
     const letter = await findEmailData(trx, order.id)
     const replaced = await checkBooking(trx, order, { letter, userId, at })
     if (isRefusal(replaced)) return replaced
+    const limited = await limit(trx)
+    if (limited) return limited
 
     await writeBooking(trx, order, {
       userId,

@@ -77,7 +77,7 @@ async function book({ context, eventId, userId }: Scene, { pike, perch }: Deed, 
   const user = { userId, activeStoreId: stock.storeId } as Parameters<typeof placePreorder>[1]
   const placed = await placePreorder(context, user, { eventId, replacesOrderId: replaced ?? null, items })
   if (isRefusal(placed)) return count(`place ${placed.refused}`)
-  const booked = await bookPreorder(context, { userId, origin: ORIGIN })
+  const booked = await bookPreorder(context, { userId, origin: ORIGIN, limit: async () => undefined })
   count(`${replaced === undefined ? 'book' : 'change'} ${wordOf(booked)}`)
   return isRefusal(booked) ? undefined : booked.id
 }

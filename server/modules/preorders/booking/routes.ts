@@ -6,12 +6,12 @@ import { atHand, findOwnPreorder } from '#server/modules/preorders/preorder-even
 import type { Context } from '#server/platform/context.ts'
 import { callerLeft } from '#server/platform/http/connection/caller-left.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { bookPreorder, lockPreorder } from './book-preorder.ts'
+import { bookPreorder, type Booking, lockPreorder } from './book-preorder.ts'
 import { notifyCancelled } from './notify-shopper.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
@@ -21,7 +21,7 @@ import { withdrawPreorder } from './withdraw-preorder.ts'
 const BOOKINGS_AT_ONCE = 8
 
 export function preorderRoutes(context: Context, worker: PaymentWorker): Handlers<typeof contract.preorders> {
-  const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
+  const calling = localRateLimit(context, RATE_LIMITS.ordersPerUser)
   const serialQueue = limitConcurrency(BOOKINGS_AT_ONCE)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
@@ -35,8 +35,11 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     },
 
     async book({ user: { userId }, body: seen, reply }) {
-      const limited = booking(reply, String(userId))
-      return limited ?? serialQueue(() => bookPreorder(context, { userId, seen, origin: context.origin() }))
+      const limited = calling(reply, String(userId))
+      if (limited) return limited
+      const limit: Booking['limit'] = trx =>
+        refusedByRate({ ...context, db: trx }, reply, [[RATE_LIMITS.bookingsPerUser, String(userId)]])
+      return serialQueue(() => bookPreorder(context, { userId, seen, origin: context.origin(), limit }))
     },
 
     async pay({ user, params, body, reply }) {
@@ -47,13 +50,14 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
       return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros, way, left })
     },
 
+    // Neither this nor a withdrawal has a limit of its own emails: each needs a booking, and those have one.
     async cancel({ user: { userId }, params, reply }) {
-      const limited = booking(reply, String(userId))
+      const limited = calling(reply, String(userId))
       return limited ?? cancelPreorder(context, { userId, orderId: params.id, origin: context.origin() })
     },
 
     async withdraw({ user: { userId }, params: { id: orderId }, body, language, reply }) {
-      const limited = booking(reply, String(userId))
+      const limited = calling(reply, String(userId))
       if (limited) return limited
       const wish = { userId, orderId, productIds: body.product_ids, origin: context.origin() }
       const withdrawn = await withdrawPreorder(context, wish)
