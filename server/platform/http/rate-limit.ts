@@ -32,6 +32,8 @@ export const RATE_LIMITS = {
   vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
   // Three reports for each of a thousand messages a day; a gateway sends what was refused again later.
   smsReportsPerAddress: { name: 'sms reports per address', points: 600, windowSeconds: 10 * MINUTE },
+  // Of terminals' vendors, without a right signature. Right ones are never counted.
+  forgedWebhooksPerAddress: { name: 'forged webhooks per address', points: 60, windowSeconds: 10 * MINUTE },
   unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
   doorCodesPerUser: { name: 'door codes per user', points: 10, windowSeconds: MINUTE },
   // One every five seconds for ten minutes: a shopper who retries, in however bad a network, never reaches these.
@@ -139,6 +141,21 @@ export async function forgetPoints(context: Context, keys: readonly string[]): P
 const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
   secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
 
+type Counted = [limit: RateLimit, key: string]
+
+/** Refuses with 429 and Retry-After whoever this server remembers as refused. Takes no point and reads no table. */
+export function refusedFromMemory(
+  context: Context,
+  reply: FastifyReply,
+  limits: readonly Counted[],
+): Refusal<'rate.limited'> | undefined {
+  for (const [limit, key] of limits) {
+    const until = refusedAlready(context, storedKey(context, limit, key))
+    if (until !== undefined) return refusedUntil(reply, { until, now: context.now() })
+  }
+  return undefined
+}
+
 /**
  * Takes a point of each limit in turn, or refuses with 429 and Retry-After. A caller that is refused already takes no point of
  * another.
@@ -146,12 +163,10 @@ const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
 export async function refusedByRate(
   context: Context,
   reply: FastifyReply,
-  limits: [limit: RateLimit, key: string][],
+  limits: readonly Counted[],
 ): Promise<Refusal<'rate.limited'> | undefined> {
-  for (const [limit, key] of limits) {
-    const until = refusedAlready(context, storedKey(context, limit, key))
-    if (until !== undefined) return refusedUntil(reply, { until, now: context.now() })
-  }
+  const remembered = refusedFromMemory(context, reply, limits)
+  if (remembered) return remembered
   for (const [limit, key] of limits) {
     const taken = await takePoint(context, limit, key)
     if (!taken.allowed) return refusedUntil(reply, { until: taken.until, now: context.now() })

@@ -1,15 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { keepRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
 import { findTerminal } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
+import { clientAddress } from '#server/platform/http/connection/address.ts'
+import {
+  type RateLimit,
+  RATE_LIMITS,
+  RecentMap,
+  refusedByRate,
+  refusedFromMemory,
+} from '#server/platform/http/rate-limit.ts'
 
 /** Integers of the database. */
 const ID = /^[1-9]\d{0,8}$/
+/** Adyen's have one event of a few kilobytes, six at most; MobilePay's are smaller than one. */
+const MOST_BYTES = 32_768
+/** Vendors call from few addresses. */
+const MOST_VENDORS = 1000
 
 /**
  * POST /webhooks/terminals/:id, for vendors' servers: not part of the contract, since it has no session and its bytes are signed.
  * A webhook decides no payment: the one that it names is asked about earlier, and a refund that failed is kept as a fact. Anything
- * unsigned has the same answer.
+ * unsigned gets 401, and after many from one address 429 before any table is read.
  */
 export const terminalWebhooks = (app: FastifyInstance, context: Context): void =>
   // A separate scope, since bodies are left as text here and nowhere else.
@@ -17,21 +30,57 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'string' },
+      { parseAs: 'string', bodyLimit: MOST_BYTES },
       async (_request: unknown, body: unknown) => body,
     )
+    const forgeries = limitForgeries(context)
     scope.post('/webhooks/terminals/:id', async (request: FastifyRequest, reply) => {
-      // Fastify fills it from the route's own path.
-      const { id } = request.params as { id: string }
-      const terminal = ID.test(id) ? await findTerminal(context.db, Number(id)) : undefined
-      const provider = terminal && context.terminals.byProvider(terminal.provider)
-      const failures = terminal && (await provider?.hear?.(terminal.id, webhookOf(request, context)))
-      if (!failures) return reply.code(401).send()
-      await keepRefundFailures(context, terminal.provider, failures)
+      if (forgeries.areMany(request, reply)) return reply.code(429).send()
+      const heard = await hear(context, request)
+      if (heard === 'nowhere') return reply.code(401).send()
+      if (heard === 'unsigned') return reply.code((await forgeries.count(request, reply)) ? 429 : 401).send()
+      forgeries.trust(request)
+      await keepRefundFailures(context, heard.provider, heard.failures)
       // Adyen's older webhooks want this text; others ignore it.
       return reply.code(200).type('text/plain').send('[accepted]')
     })
   })
+
+type Heard = { provider: string; failures: RefundFailure[] }
+
+/** `nowhere`: an address that no terminal can have; no table was read. */
+async function hear(context: Context, request: FastifyRequest): Promise<Heard | 'nowhere' | 'unsigned'> {
+  // Fastify fills it from the route's own path.
+  const { id } = request.params as { id: string }
+  if (!ID.test(id)) return 'nowhere'
+  const terminal = await findTerminal(context.db, Number(id))
+  const adapter = terminal && context.terminals.byProvider(terminal.provider)
+  const failures = terminal && (await adapter?.hear?.(terminal.id, webhookOf(request, context)))
+  return failures ? { provider: terminal.provider, failures } : 'unsigned'
+}
+
+const countedFor = (address: string): [RateLimit, string][] => [[RATE_LIMITS.forgedWebhooksPerAddress, address]]
+
+/**
+ * Counts forgeries by address. One that a right signature has come from is never refused: behind a proxy that isn't trusted,
+ * vendors share the address of those who forge.
+ */
+function limitForgeries(context: Context) {
+  const vendors = new RecentMap<string, true>(MOST_VENDORS)
+  return {
+    trust: (request: FastifyRequest) => void vendors.set(clientAddress(request.ip), true),
+    /** Reads no table. */
+    areMany(request: FastifyRequest, reply: FastifyReply): boolean {
+      const address = clientAddress(request.ip)
+      return !vendors.has(address) && refusedFromMemory(context, reply, countedFor(address)) !== undefined
+    },
+    /** Whether there are too many with this one. */
+    async count(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+      const address = clientAddress(request.ip)
+      return !vendors.has(address) && (await refusedByRate(context, reply, countedFor(address))) !== undefined
+    },
+  }
+}
 
 function webhookOf(request: FastifyRequest, { config }: Context) {
   const named = ['authorization', 'x-ms-date', 'x-ms-content-sha256']

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { testDatabase } from '#test/database.ts'
+import { openShop, type Shop, stockShop } from '#test/shop.ts'
+import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
+import { standardWebhook } from '#test/terminals/adyen/webhooks.ts'
+import { saveTerminalSettings } from './queries.ts'
+import { terminalWebhooks } from './webhooks.ts'
+
+const KEY = 'AB'.repeat(32)
+const { points } = RATE_LIMITS.forgedWebhooksPerAddress
+let database: DatabaseHandle
+let shop: Shop
+let terminalId: number
+let now = new Date()
+
+beforeAll(async () => {
+  database = await testDatabase()
+  ;({ terminalId } = await stockShop(database))
+})
+beforeEach(async () => {
+  await shop?.close()
+  await database.kysely.deleteFrom('rate_limit').execute()
+  now = new Date()
+  shop = await openServer()
+  const settings = { ...SETTINGS, webhook_secret: KEY }
+  await saveTerminalSettings(shop.context, { terminalId, provider: 'adyen', settings })
+})
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+async function openServer(): Promise<Shop> {
+  const opened = await openShop(database, { now: () => now, terminals: chooseTerminals })
+  terminalWebhooks(opened.app, opened.context)
+  return opened
+}
+
+/** An event that is acknowledged and not kept. */
+const about = { pspReference: 'PAYMENT1', originalReference: '', merchantReference: 'any', cents: 290 }
+const event = (secret = KEY) =>
+  standardWebhook(
+    { secret, merchantAccount: SETTINGS.merchant_account },
+    { ...about },
+    { eventCode: 'AUTHORISATION', success: true },
+  )
+const forged = event('CD'.repeat(32))
+
+type Call = { from: string; payload?: string; id?: number | string; on?: Shop }
+const post = ({ from, payload = forged, id = terminalId, on = shop }: Call) =>
+  on.app.inject({
+    method: 'POST',
+    url: `/webhooks/terminals/${id}`,
+    remoteAddress: from,
+    headers: { 'content-type': 'application/json' },
+    payload,
+  })
+const statusOf = async (call: Call) => (await post(call)).statusCode
+
+/** As many calls as one address may forge, to a terminal and to others that don't exist. */
+async function forgeAll(from: string): Promise<void> {
+  const calls = Array.from({ length: points }, (_, place) =>
+    post({ from, id: place % 2 ? terminalId : 900_000 + place }),
+  )
+  expect(new Set((await Promise.all(calls)).map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+}
+
+/** Calls while the terminals can't be read. */
+async function withoutTable<T>(call: () => Promise<T>): Promise<T> {
+  await database.pool.query('ALTER TABLE terminal RENAME TO terminal_elsewhere')
+  try {
+    return await call()
+  } finally {
+    await database.pool.query('ALTER TABLE terminal_elsewhere RENAME TO terminal')
+  }
+}
+
+test('whoever forges too many is refused before a table is read, on each server, until the window ends', async () => {
+  const from = '203.0.113.1'
+  await forgeAll(from)
+  const refused = await post({ from })
+  expect([refused.statusCode, refused.body, Number(refused.headers['retry-after'])]).toEqual([429, '', 600])
+  expect(await withoutTable(() => statusOf({ from }))).toBe(429)
+  const other = await openServer()
+  expect(await statusOf({ from, on: other })).toBe(429)
+  expect(await withoutTable(() => statusOf({ from, on: other }))).toBe(429)
+  await other.close()
+  expect(await statusOf({ from: '203.0.113.2' })).toBe(401)
+  now = new Date(now.getTime() + 601_000)
+  expect(await statusOf({ from })).toBe(401)
+})
+
+test('an address that no terminal can have is refused without a table, and counts nothing', async () => {
+  for (const id of ['x', '0', '1234567890']) expect(await withoutTable(() => statusOf({ from: '::1', id }))).toBe(401)
+  expect(await database.kysely.selectFrom('rate_limit').selectAll().execute()).toEqual([])
+})
+
+test('rightly signed webhooks are not counted, however many they are', async () => {
+  const from = '203.0.113.3'
+  for (let each = 0; each < points + 5; each++) expect(await statusOf({ from, payload: event() })).toBe(200)
+  expect(await database.kysely.selectFrom('rate_limit').selectAll().execute()).toEqual([])
+})
+
+test('an address that has sent a right signature is not refused, even if most that comes from it is forged', async () => {
+  const from = '203.0.113.4'
+  expect(await statusOf({ from, payload: event() })).toBe(200)
+  await forgeAll(from)
+  expect(await statusOf({ from })).toBe(401)
+  expect(await statusOf({ from, payload: event() })).toBe(200)
+})
+
+test('the largest webhooks of vendors are read, and nothing larger', async () => {
+  const from = '203.0.113.5'
+  const { live, notificationItems } = JSON.parse(event())
+  const [{ NotificationRequestItem: item }] = notificationItems
+  const withMore = (bytes: number) => {
+    const additionalData = { ...item.additionalData, more: 'x'.repeat(bytes) }
+    return { NotificationRequestItem: { ...item, additionalData } }
+  }
+  const six = JSON.stringify({ live, notificationItems: Array.from({ length: 6 }, () => withMore(4500)) })
+  expect(await statusOf({ from, payload: six })).toBe(200)
+  const large = JSON.stringify({ live, notificationItems: [withMore(32_768)] })
+  expect(await statusOf({ from, payload: large })).toBe(413)
+})
