@@ -17,6 +17,8 @@ export type TerminalRefund = {
   amountCents: number
   /** The terminal's own id for the payment, if it returned one: it may no longer find ours. */
   transactionId?: string | null
+  /** Ids of the payment's other refunds, all of them ended: a payment has one open refund at a time. */
+  otherIds?: readonly string[]
 }
 
 /** A request of the vendor's server: its bytes, and the headers that sign them, with names in lower case. */

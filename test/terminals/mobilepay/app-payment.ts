@@ -19,6 +19,8 @@ export type Created = {
   paymentMethod: { type: string }
   returnUrl?: string | undefined
 }
+/** What a question doesn't show: the keys of events at all, and events and refunded sums that are younger than this. */
+export type Hidden = { keys?: boolean; eventsMs?: number; refundsMs?: number }
 type Given = { created: Created; link: string; key: string; now: () => Date; expireMs: number }
 
 /** What a request to change a payment results in: `undefined`, or why it was refused. */
@@ -115,10 +117,12 @@ export class AppPayment {
     return undefined
   }
 
-  show() {
+  show({ refundsMs = 0 }: Hidden = {}) {
     const { created, link } = this.#given
     const { currency } = created.amount
-    const { authorized, cancelled, captured, refunded } = this.#sums
+    const { authorized, cancelled, captured } = this.#sums
+    const refunds = this.#olderThan(refundsMs).filter(({ name }) => name === 'REFUNDED')
+    const refunded = refunds.reduce((sum, { amount: { value } }) => sum + value, 0)
     return {
       aggregate: {
         authorizedAmount: { value: authorized, currency },
@@ -136,6 +140,11 @@ export class AppPayment {
     }
   }
 
+  showEvents({ keys = false, eventsMs = 0 }: Hidden): AppEvent[] {
+    const shown = this.#olderThan(eventsMs)
+    return keys ? shown.map(event => ({ ...event, idempotencyKey: null })) : shown
+  }
+
   /** The answer to a change has no payment method, profile or link. */
   showChange() {
     const { amount, state, aggregate, pspReference, reference } = this.show()
@@ -149,6 +158,11 @@ export class AppPayment {
 
   get #total(): number {
     return this.#given.created.amount.value
+  }
+
+  #olderThan(ms: number): AppEvent[] {
+    const now = this.#given.now().getTime()
+    return this.events.filter(({ timestamp }) => Date.parse(timestamp) + ms <= now)
   }
 
   #end(state: 'ABORTED' | 'EXPIRED' | 'TERMINATED', key?: string): void {

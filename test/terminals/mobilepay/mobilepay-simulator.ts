@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MobilepaySettings } from '#server/adapters/payment-terminal/mobilepay/settings.ts'
-import { AppPayment, type AppEvent } from './app-payment.ts'
+import { AppPayment, type AppEvent, type Hidden } from './app-payment.ts'
 import { isLanding, serveLanding } from './landing.ts'
 import * as published from './published-schema.ts'
 import { signedHeaders, type Webhook } from './webhooks.ts'
@@ -56,6 +56,7 @@ export class MobilepaySimulator {
   /** Requests that break the published schema. */
   readonly invalid: string[] = []
   webhook: Webhook | undefined
+  hidden: Hidden = {}
   /** What happens to a call for which no fault is waiting. */
   fate: ((operation: Operation) => Omit<AppFault, 'operation'> | undefined) | undefined
   /** Called when a shopper opens a payment's link. */
@@ -91,6 +92,7 @@ export class MobilepaySimulator {
 
   noFaults(): void {
     this.#faults.length = 0
+    this.hidden = {}
   }
 
   /** Tokens that were given out are refused from now on. */
@@ -206,7 +208,7 @@ export class MobilepaySimulator {
   #query({ operation, reference }: Heard): Reply {
     const payment = this.payments.get(reference)
     if (!payment) return problem(404, 'Payment not found')
-    return { status: 200, body: operation === 'events' ? payment.events : payment.show() }
+    return { status: 200, body: operation === 'events' ? payment.showEvents(this.hidden) : payment.show(this.hidden) }
   }
 
   #now = (): Date => new Date(Date.now() + this.#options.skewMs)

@@ -14,7 +14,7 @@ const payment = z.object({
   pspReference: z.string().min(1),
   state: z.enum(['CREATED', 'ABORTED', 'EXPIRED', 'AUTHORIZED', 'TERMINATED']),
   amount,
-  aggregate: z.object({ cancelledAmount: amount, capturedAmount: amount }),
+  aggregate: z.object({ cancelledAmount: amount, capturedAmount: amount, refundedAmount: amount.optional() }),
   redirectUrl: z.string().optional(),
 })
 export type ReadPayment = z.infer<typeof payment>
@@ -99,6 +99,21 @@ export function refundOf(events: readonly PaymentEvent[], { refundId }: Terminal
   const { pspReference: transactionId, amount: returned, timestamp: at } = given
   const slip = { kind: 'REFUND', amount: returned, at, reference: transactionId }
   return { kind: 'approved', transactionId, amountCents: returned.value, receiptText: slipOf(slip) }
+}
+
+/**
+ * Whether everything that the payment returned belongs to its other refunds. An event may lack its key, or come later than the
+ * money: until all of it is accounted for, some of it may be this refund's.
+ */
+export function isReturnedByOthers(
+  { aggregate }: ReadPayment,
+  events: readonly PaymentEvent[],
+  { otherIds = [] }: TerminalRefund,
+): boolean {
+  const ofOthers = events.filter(
+    ({ name, success, idempotencyKey }) => name === 'REFUNDED' && success && otherIds.includes(idempotencyKey ?? ''),
+  )
+  return aggregate.refundedAmount?.value === ofOthers.reduce((sum, { amount: { value } }) => sum + value, 0)
 }
 
 type Slip = { kind: string; amount: z.infer<typeof amount>; at: Date | undefined; reference: string }

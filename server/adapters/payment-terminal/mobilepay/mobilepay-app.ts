@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type {
+  PaymentTerminal,
+  TerminalPayment,
+  TerminalRefund,
+} from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {
   approvalOf,
   endOf,
+  isReturnedByOthers,
   linkOf,
   readEvents,
   readPayment,
@@ -39,6 +44,8 @@ export class MobilepayApps implements PaymentTerminal {
   readonly #times: MobilepayTimes
   readonly #api: MobilepayApi
   readonly #cancelled = new RecentKeys()
+  /** Refunds that the API has accepted, whatever it answers later. */
+  readonly #accepted = new RecentKeys()
   /** Ends the pause before the next question, by payment. */
   readonly #wake = new Map<string, () => void>()
 
@@ -84,9 +91,10 @@ export class MobilepayApps implements PaymentTerminal {
     hasLeft?.()
     if (sent.kind === 'unsent') return NOT_TAKEN
     if (sent.kind === 'lost') return UNKNOWN
+    if (sent.kind === 'ok') this.#accepted.add(key)
     // The event log names the refund by its key; the answer to the request doesn't.
     const found = await this.#askRefund({ settings, payment }, refund)
-    if (found.kind === 'approved' || sent.kind === 'ok') return found.kind === 'not_found' ? UNKNOWN : found
+    if (found.kind === 'approved' || sent.kind === 'ok') return found
     // A conflict may be another request with the same key, and a limit is no answer about an earlier one.
     if (sent.status === 409 || sent.status === 429 || sent.status === 401) return UNKNOWN
     return { kind: 'declined', code: sent.why }
@@ -243,9 +251,17 @@ export class MobilepayApps implements PaymentTerminal {
     return answer.kind === 'ok' ? readEvents(answer.body, payment) : undefined
   }
 
-  async #askRefund(about: About, refund: Parameters<PaymentTerminal['refund']>[1]): Promise<TerminalAnswer> {
+  /** “Not found” may end a refund, and the next one pays again: only where neither the API's answer nor the payment's sums object. */
+  async #askRefund(about: About, refund: TerminalRefund): Promise<TerminalAnswer> {
     const events = await this.#events(about)
-    return events ? refundOf(events, refund) : UNKNOWN
+    if (!events) return UNKNOWN
+    const found = refundOf(events, refund)
+    if (found.kind !== 'not_found') return found
+    if (this.#accepted.has(refund.refundId)) return UNKNOWN
+    // After the events, so that what is refunded meanwhile is unaccounted for.
+    const asked = await this.#get(about)
+    if ('kind' in asked) return asked
+    return isReturnedByOthers(asked, events, refund) ? found : UNKNOWN
   }
 
   #soon = () => ({ until: performance.now() + this.#times.answerMs })

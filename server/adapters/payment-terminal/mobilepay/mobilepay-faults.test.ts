@@ -191,3 +191,78 @@ describe('a refund is given once', () => {
     expect(await bench.open().refundStatus(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 234 })
   })
 })
+
+describe('a refund that no event names', () => {
+  const DAY_MS = 86_400_000
+  const newRefund = (amountCents: number, ...others: { refundId: string }[]) => ({
+    refundId: randomUUID(),
+    amountCents,
+    otherIds: others.map(({ refundId }) => refundId),
+  })
+  async function paid() {
+    const app = bench.open({ times: { sendWithinMs: 1000 } })
+    const { payment, answer, shown } = await begun(app)
+    shown.approve()
+    await answer
+    return { app, payment, shown }
+  }
+  /** Its request never arrives. */
+  async function lose(app: MobilepayApps, payment: TerminalPayment, refund: ReturnType<typeof newRefund>) {
+    simulator.fault(...Array.from({ length: 20 }, () => ({ operation: 'refund', act: 'lose_request' }) as const))
+    expect(await app.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+  }
+
+  test.each([
+    ['the log has no keys', { keys: true }],
+    ['its event comes late', { eventsMs: DAY_MS }],
+  ])('is unknown to every server when %s, in part and in whole', async (_why, hidden) => {
+    const { app, payment, shown } = await paid()
+    simulator.hidden = hidden
+    const some = newRefund(234)
+    expect(await app.refund(payment, some)).toEqual({ kind: 'unreachable' })
+    for (const server of [app, bench.open()])
+      expect(await server.refundStatus(payment, some)).toEqual({ kind: 'unreachable' })
+    const rest = newRefund(1000, some)
+    expect(await app.refund(payment, rest)).toEqual({ kind: 'unreachable' })
+    for (const each of [some, rest])
+      expect(await bench.open().refundStatus(payment, each)).not.toHaveProperty('kind', 'not_found')
+    expect(shown.refundedCents).toBe(1234)
+    simulator.noFaults()
+    expect(await bench.open().refundStatus(payment, rest)).toMatchObject({ kind: 'approved', amountCents: 1000 })
+  })
+
+  test('is unknown when the answer to it is lost, too', async () => {
+    const { app, payment } = await paid()
+    simulator.hidden = { keys: true }
+    simulator.fault({ operation: 'refund', act: 'lose_answer' })
+    simulator.fault(...Array.from({ length: 20 }, () => ({ operation: 'refund', act: 503 }) as const))
+    const refund = newRefund(1234)
+    expect(await app.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    expect(await bench.open().refundStatus(payment, refund)).toEqual({ kind: 'unreachable' })
+  })
+
+  test('is unknown to the server that heard it accepted, even if the payment shows nothing refunded', async () => {
+    const { app, payment } = await paid()
+    simulator.hidden = { eventsMs: DAY_MS, refundsMs: DAY_MS }
+    const refund = newRefund(1234)
+    expect(await app.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    expect(await app.refundStatus(payment, refund)).toEqual({ kind: 'unreachable' })
+  })
+
+  test('was not made where all that was returned belongs to refunds before it', async () => {
+    const { app, payment } = await paid()
+    const [first, second] = [newRefund(200), newRefund(34)]
+    for (const each of [first, second]) expect(await app.refund(payment, each)).toMatchObject({ kind: 'approved' })
+    const lost = newRefund(1000, first, second)
+    await lose(app, payment, lost)
+    expect(await bench.open().refundStatus(payment, lost)).toEqual({ kind: 'not_found' })
+  })
+
+  test('is unknown where somebody returned money by a key that isn’t ours', async () => {
+    const { app, payment, shown } = await paid()
+    shown.refund(200, 'in-the-portal')
+    const lost = newRefund(1000)
+    await lose(app, payment, lost)
+    expect(await bench.open().refundStatus(payment, lost)).toEqual({ kind: 'unreachable' })
+  })
+})

@@ -34,6 +34,9 @@ export const isOpenRefund = sql<boolean>`refund.state IN (${OPEN})`
 export const isOfTerminal = (attempt: 'attempt' | 'payment_attempt') =>
   sql<boolean>`(${sql.ref(attempt)}.state <> 'MANUAL' OR ${sql.ref(attempt)}.sent_at IS NOT NULL)`
 
+const otherKeys = sql<string[]>`ARRAY(SELECT other.refund_key FROM refund other
+  WHERE other.attempt_id = refund.attempt_id AND other.id <> refund.id)`
+
 const refundRows = (db: Kysely<Database>) =>
   db
     .selectFrom('refund')
@@ -43,6 +46,7 @@ const refundRows = (db: Kysely<Database>) =>
     .select(['refund.amount_cents', 'refund.currency', 'refund.state', 'refund.reason', 'refund.asked_by'])
     .select(['refund.returns_stock', 'refund.sent_at', 'attempt.service_id', 'attempt.terminal_id'])
     .select(['attempt.amount_cents as paid_cents', 'attempt.transaction_id as paid_transaction_id'])
+    .select(otherKeys.as('other_keys'))
     .select(['terminal.store_id', 'terminal.provider', isOfTerminal('attempt').as('is_of_terminal')])
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof refundRows>['executeTakeFirstOrThrow']>>
@@ -65,7 +69,12 @@ const refundOf = (row: RefundRow): Refund => ({
     currency: row.currency,
   },
   isOfTerminal: row.is_of_terminal,
-  asked: { refundId: row.refund_key, amountCents: row.amount_cents, transactionId: row.paid_transaction_id },
+  asked: {
+    refundId: row.refund_key,
+    amountCents: row.amount_cents,
+    transactionId: row.paid_transaction_id,
+    otherIds: row.other_keys,
+  },
   sentAt: row.sent_at,
 })
 

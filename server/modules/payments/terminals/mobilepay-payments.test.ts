@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Refund } from '#contract/payments/refunds.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -13,12 +14,14 @@ import { terminalWebhooks } from './webhooks.ts'
 const simulator = new MobilepaySimulator()
 let database: DatabaseHandle
 const open: Shop[] = []
+let aheadMs = 0
 beforeAll(async () => {
   database = await testDatabase()
   await simulator.open()
 })
 afterEach(async () => {
   simulator.noFaults()
+  aheadMs = 0
   await Promise.all(open.splice(0).map(shop => shop.close()))
   expect(simulator.invalid).toEqual([])
   expect(await wrongSums(database)).toEqual([])
@@ -30,6 +33,7 @@ afterAll(async () => {
 
 async function server(): Promise<Shop> {
   const shop = await openShop(database, {
+    now: () => new Date(Date.now() + aheadMs),
     terminals: context => chooseTerminals({ ...context, config: { ...context.config, mobilepayUrl: simulator.url } }),
   })
   open.push(shop)
@@ -74,6 +78,14 @@ const attemptOf = (orderId: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 const shownFor = async (orderId: number) => simulator.shown((await attemptOf(orderId)).service_id)
+
+/** An order whose payment is shown in the app. */
+async function shownInApp(shop: Shop) {
+  const at = await atCheckout(shop, await storeWithApp(shop))
+  const paying = at.pay('phone')
+  await at.link()
+  return { ...at, paying, shown: await shownFor(at.order.id) }
+}
 
 test('an order is paid in the app: a link opens it, and the receipt has the app’s slip', async () => {
   const shop = await server()
@@ -182,10 +194,7 @@ test('a payment is cancelled by the shop’s button and in the app, and the orde
 
 test('another server takes over a payment in the app, and captures what was approved meanwhile', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, pay, link } = await atCheckout(first, await storeWithApp(first))
-  const paying = pay('phone')
-  await link()
-  const shown = await shownFor(order.id)
+  const { order, pay, paying, shown } = await shownInApp(first)
   await first.close()
   expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
   shown.approve()
@@ -230,6 +239,41 @@ test('refunds are given in the app, in part and in whole, while other shoppers p
   expect(shown.refundedCents).toBe(290)
   ;(await shownFor(other.order.id)).approve()
   expect(await otherPaying).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('a refund that the API accepted and no event names waits for an admin, and is not made twice', async () => {
+  const shop = await server()
+  const { order, paying, shown } = await shownInApp(shop)
+  shown.approve()
+  await paying
+  simulator.hidden = { keys: true }
+  const admin = await adminOf(database, order.id)
+  const { id } = (await admin.ask(shop)).json<Refund>()
+  const isIn = async (state: string) =>
+    (await admin.show(shop)).refunds.find(refund => refund.id === id)?.state === state
+  await eventually(() => isIn('UNKNOWN'))
+  // Past the in-flight window, too: “not found” would be final.
+  aheadMs = 16 * 60_000
+  await eventually(() => isIn('UNRESOLVED'))
+  expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
+  expect(shown.refundedCents).toBe(290)
+})
+
+test('money that was taken for a dead order is returned once, also when no event names the refund', async () => {
+  const shop = await server()
+  const { order, paying, shown } = await shownInApp(shop)
+  const dead = { status: 'checkout' as const, cancelled_at: new Date() }
+  await database.kysely.updateTable('customer_order').set(dead).where('id', '=', order.id).execute()
+  simulator.hidden = { keys: true }
+  shown.approve()
+  await paying
+  const reversals = database.kysely.selectFrom('refund').select('state').where('order_id', '=', order.id)
+  const areIn = async (state: string) => (await reversals.execute()).map(row => row.state).join(' ') === state
+  await eventually(() => areIn('UNKNOWN'))
+  aheadMs = 16 * 60_000
+  await eventually(() => areIn('UNRESOLVED'))
+  expect(shown.refundedCents).toBe(290)
+  expect(await attemptOf(order.id)).toMatchObject({ state: 'REVERSAL_DUE' })
 })
 
 test('a signed webhook, come twice, makes the shop ask at once; others are refused', async () => {
