@@ -95,16 +95,20 @@ export class SimulatedBackOffice {
   }
 
   #askAboutPayment(attempt: Attempt, outcome: ManualOutcome): void {
-    const { repository, wire, agenda, inFlightMs } = this.#world
+    const { repository, wire, agenda, inFlightMs, appId } = this.#world
+    const isWithdrawn = outcome === 'not_paid' && attempt.payment.terminalId === appId
     const now = agenda.now + this.#server.process.skewMs
     this.#lastAnswer(
-      dispatch => wire.status(attempt.payment, dispatch),
+      dispatch => (isWithdrawn ? wire.withdraw(attempt.payment, dispatch) : wire.status(attempt.payment, dispatch)),
       answer => {
         const { state, payment, sentAt, cancelRequestedAt } = attempt
         const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, answer }
         const decided = decideAttempt({ ...situation, cancelRequestedAt, inFlightMs: SEND_WITHIN_MS + inFlightMs })
         const { to, stringCode = 'UNKNOWN' } = decided
-        if (to === undefined) return this.#settlePayment(attempt, outcome)
+        // A payment in an app that may still be captured is not decided. (No simulated payment gets two days old.)
+        if (to === undefined && isWithdrawn) return
+        const isAgreed = to === undefined || (isWithdrawn && answer.kind === 'cancelled')
+        if (isAgreed) return this.#settlePayment(attempt, outcome)
         const told = { to, stringCode, answer, source: 'recovery' } as const
         this.#server.transact(repository.settle(attempt, told), () => undefined)
       },

@@ -21,13 +21,14 @@ type Arrive = (terminal: Device, dispatch: Hear) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
 /** The calls of a terminal's connection. */
-export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'refund' | 'refundStatus' | 'calm'>
+export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'withdraw' | 'refund' | 'refundStatus' | 'calm'>
 
 /** The same calls as an object, to replace some of them. */
 export const wireOf = (wire: Wire): Wire => ({
   start: wire.start.bind(wire),
   status: wire.status.bind(wire),
   cancel: wire.cancel.bind(wire),
+  withdraw: wire.withdraw.bind(wire),
   refund: wire.refund.bind(wire),
   refundStatus: wire.refundStatus.bind(wire),
   calm: wire.calm.bind(wire),
@@ -68,6 +69,14 @@ export class TerminalWire {
     this.#query(payment, payment.serviceId, dispatch)
   }
 
+  /** Cancels at an app, and asks what is true then, without a capture. */
+  withdraw(payment: TerminalPayment, dispatch: Hear): void {
+    this.cancel(payment, () => {
+      if (this.#happens('statusSilent') || this.#happens('requestLost')) return this.#unheard(dispatch)
+      this.#later([5, 200], () => this.#tell(payment, payment.serviceId, dispatch))
+    })
+  }
+
   refundStatus(payment: TerminalPayment, { refundId }: TerminalRefund, dispatch: Hear): void {
     if (this.#happens('refundStatusSilent')) return this.#unheard(dispatch)
     this.#query(payment, refundId, dispatch)
@@ -91,15 +100,20 @@ export class TerminalWire {
     this.#later([5, 300], arrives(dispatch))
   }
 
-  #query({ terminalId }: TerminalPayment, key: string, dispatch: Hear): void {
+  #query(payment: TerminalPayment, key: string, dispatch: Hear): void {
     if (this.#happens('requestLost')) return this.#unheard(dispatch)
     this.#later([5, 200], () => {
-      const terminal = this.#terminals.get(terminalId)
+      const terminal = this.#terminals.get(payment.terminalId)
       if (terminal instanceof PhoneApp && terminal.isPowered && terminal.isReserved(key))
         return this.#capture(terminal, key, dispatch)
-      const answer = terminal?.isPowered ? terminal.status(key) : UNREACHABLE
-      this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
+      this.#tell(payment, key, dispatch)
     })
+  }
+
+  #tell({ terminalId }: TerminalPayment, key: string, dispatch: Hear): void {
+    const terminal = this.#terminals.get(terminalId)
+    const answer = terminal?.isPowered ? terminal.status(key) : UNREACHABLE
+    this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
   }
 
   /** Whoever hears of an approval captures it; a capture may be lost, or arrive long after its sender gave up. */

@@ -68,6 +68,11 @@ export type PaymentTerminal = {
   /** Requests an abort. It may be too late: the payment's own response decides. */
   cancel: (payment: TerminalPayment) => Promise<void>
   /**
+   * Cancels a payment that must not be taken any more, and returns what is true then; `in_progress` while it may still be taken.
+   * Takes no money itself, however late. Present where `status` may take what the shopper approved.
+   */
+  withdraw?: (payment: TerminalPayment) => Promise<TerminalAnswer>
+  /**
    * Refunds an approved payment and waits for the outcome. Called once; `refundStatus` returns the outcome later. `not_taken`
    * when nothing was sent. Ends early when `signal` aborts. Calls `hasLeft` when the request has been sent.
    */

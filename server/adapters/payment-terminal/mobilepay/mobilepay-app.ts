@@ -80,6 +80,16 @@ export class MobilepayApps implements PaymentTerminal {
     this.#wake.get(payment.serviceId)?.()
   }
 
+  /** Never captures: whoever stops waiting for the answer may treat the payment as not taken by this call. */
+  withdraw: NonNullable<PaymentTerminal['withdraw']> = async payment => {
+    await this.cancel(payment)
+    const settings = await this.#settingsOf(payment)
+    if (!settings) return UNKNOWN
+    const about = { settings, payment }
+    const asked = await this.#get(about)
+    return 'kind' in asked ? asked : this.#answerOf(about, asked)
+  }
+
   refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {
     const until = performance.now() + this.#times.sendWithinMs
     const settings = await this.#settingsOf(payment)
@@ -221,7 +231,7 @@ export class MobilepayApps implements PaymentTerminal {
         return endOf((await this.#events(about)) ?? [])
       case 'cancelled':
         return { kind: 'cancelled', by: 'merchant' }
-      default:
+      default: // created, or approved and not captured yet
         return { kind: 'in_progress' }
     }
   }

@@ -266,3 +266,51 @@ describe('a refund that no event names', () => {
     expect(await bench.open().refundStatus(payment, lost)).toEqual({ kind: 'unreachable' })
   })
 })
+
+describe('a payment that is withdrawn', () => {
+  const silence = (operation: Operation) =>
+    simulator.fault(...Array.from({ length: 300 }, () => ({ operation, act: 'lose_request' }) as const))
+  /** Approved when nobody follows it: the money is reserved. */
+  async function reserved() {
+    const payment = newAppPayment()
+    const gone = new AbortController()
+    const answer = bench.open().start(payment, gone.signal)
+    const shown = await simulator.shown(payment.serviceId)
+    gone.abort()
+    await answer
+    return { payment, shown }
+  }
+
+  test('releases the money, which nobody can capture any more', async () => {
+    const { payment, shown } = await reserved()
+    shown.approve()
+    expect(await bench.open().withdraw(payment)).toEqual({ kind: 'cancelled', by: 'merchant' })
+    expect(await bench.open().status(payment)).toEqual({ kind: 'cancelled', by: 'merchant' })
+    expect(shown.capturedCents).toBe(0)
+  })
+
+  test('is not captured by that when the cancellation is lost, and may still be taken', async () => {
+    const { payment, shown } = await reserved()
+    shown.approve()
+    silence('cancel')
+    expect(await bench.open({ times: { answerMs: 1000 } }).withdraw(payment)).toEqual({ kind: 'in_progress' })
+    expect(countOf(payment, 'capture')).toBe(0)
+    simulator.noFaults()
+    expect(await bench.open().status(payment)).toMatchObject(approved)
+  })
+
+  test('is approved when another server captured it first', async () => {
+    const { payment, shown } = await reserved()
+    shown.approve()
+    await bench.open().status(payment)
+    expect(await bench.open().withdraw(payment)).toMatchObject(approved)
+  })
+
+  test('is unknown while nothing answers, and in progress while the shopper confirms', async () => {
+    const { payment, shown } = await reserved()
+    shown.isConfirming = true
+    expect(await bench.open().withdraw(payment)).toEqual({ kind: 'in_progress' })
+    silence('get')
+    expect(await bench.open({ times: { answerMs: 1000 } }).withdraw(payment)).toEqual({ kind: 'unreachable' })
+  })
+})

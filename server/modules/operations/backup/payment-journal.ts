@@ -123,7 +123,7 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 }
 
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
-  const { cancelAfterMs, protects, refundStatus, takings, hear } = terminal
+  const { cancelAfterMs, withdraw, protects, refundStatus, takings, hear } = terminal
   return {
     inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
@@ -142,6 +142,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     },
     status: (...asked) => terminal.status(...asked),
     cancel: payment => terminal.cancel(payment),
+    ...(withdraw && { withdraw: payment => withdraw.call(terminal, payment) }),
     refund: (...asked) => terminal.refund(...asked),
     ...(protects && { protects: settings => protects.call(terminal, settings) }),
     ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),

@@ -131,6 +131,16 @@ test('a terminal with a journal still says whether its settings protect what is 
   await rm(own, { recursive: true })
 })
 
+test('payments in an app can be withdrawn with a journal, too', async () => {
+  const own = await mkdtemp('/tmp/puoti-journal-')
+  const journal = new PaymentJournal(own)
+  const { byProvider } = journalled(chooseTerminals(shop.context), { ...shop.context, journal })
+  expect(byProvider('mobilepay')?.withdraw).toBeDefined()
+  expect(byProvider('jsonpos')?.withdraw).toBeUndefined()
+  await journal.close()
+  await rm(own, { recursive: true })
+})
+
 test('a journal that can’t be written does not stop the payment, and a warning is logged', async () => {
   const plain = chooseTerminals(shop.context).byProvider('test')!
   const start = async () => ({ kind: 'declined', code: 'NO' }) as const

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
@@ -8,6 +9,7 @@ import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, wrongSums } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import { isFullTier } from '#test/tier.ts'
 import { saveTerminalSettings } from './queries.ts'
 import { terminalWebhooks } from './webhooks.ts'
 
@@ -274,6 +276,93 @@ test('money that was taken for a dead order is returned once, also when no event
   await eventually(() => areIn('UNRESOLVED'))
   expect(shown.refundedCents).toBe(290)
   expect(await attemptOf(order.id)).toMatchObject({ state: 'REVERSAL_DUE' })
+})
+
+/** A payment in the app without a known outcome, which a server that is not running still follows. */
+async function inDoubt() {
+  const first = await server()
+  const { order, show, paying, shown } = await shownInApp(first)
+  await first.close()
+  await paying
+  const { id } = await attemptOf(order.id)
+  const change = (columns: object) =>
+    database.kysely.updateTable('payment_attempt').set(columns).where('id', '=', id).execute()
+  const lease_until = new Date(Date.now() + 3_600_000)
+  await change({ state: 'UNRESOLVED', string_code: 'UNKNOWN', owner: 'another server', lease_until })
+  await database.kysely.updateTable('customer_order').set({ status: 'error' }).where('id', '=', order.id).execute()
+  const shop = await server()
+  const { session } = await adminOf(database, order.id)
+  const say = async (outcome: string) =>
+    (
+      await shop.call(session, `PUT admin/unresolved-payments/${id}/outcome`, { outcome, reason: 'seen' })
+    ).json<object>()
+  return { shown, say, change, attempt: () => attemptOf(order.id), show: () => show(shop) }
+}
+/** The API answers nothing. */
+const silence = () =>
+  simulator.fault(...Array.from({ length: 200 }, () => ({ operation: 'token', act: 'lose_request' }) as const))
+
+describe('an admin who says that a payment in the app was not paid', () => {
+  test('ends it there first: what was reserved is released, and never captured', async () => {
+    const { shown, say, attempt, show } = await inDoubt()
+    shown.approve()
+    expect(await say('not_paid')).toEqual({})
+    expect(shown.show().aggregate).toMatchObject({ cancelledAmount: { value: 290 }, capturedAmount: { value: 0 } })
+    expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
+    expect((await show()).status).toBe('checkout')
+  })
+
+  test('is contradicted by money that was captured', async () => {
+    const { shown, say, show } = await inDoubt()
+    shown.approve()
+    shown.capture(290, 'another-server')
+    expect(await say('not_paid')).toMatchObject({ code: 'payment.settled' })
+    expect((await show()).status).toBe('complete')
+  })
+
+  test('is refused while the shopper confirms', async () => {
+    const { shown, say, attempt } = await inDoubt()
+    shown.isConfirming = true
+    expect(await say('not_paid')).toMatchObject({ code: 'payment.underWay' })
+    expect(await attempt()).toMatchObject({ state: 'UNRESOLVED' })
+  })
+
+  test.runIf(isFullTier)(
+    'is refused while the API is silent, until no server asks about the payment',
+    async () => {
+      const { shown, say, change, attempt } = await inDoubt()
+      shown.approve()
+      silence()
+      expect(await say('not_paid')).toMatchObject({ code: 'payment.underWay' })
+      await change({ created_at: new Date(Date.now() - 49 * 3_600_000) })
+      expect(await say('not_paid')).toEqual({})
+      expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
+      simulator.noFaults()
+      // The calls that nobody waits for any more may cancel, and capture nothing.
+      await sleep(3000)
+      expect(shown.capturedCents).toBe(0)
+    },
+    60_000,
+  )
+
+  test.runIf(isFullTier)(
+    'is refused while the API is too slow, and nothing is captured after the refusal',
+    async () => {
+      const { shown, say, attempt } = await inDoubt()
+      shown.approve()
+      // Each answer takes almost as long as a request may: three of them take longer than the admin waits.
+      simulator.fate = () => ({ act: 'late', ms: 4500 })
+      simulator.fault({ operation: 'cancel', act: 503 })
+      expect(await say('not_paid')).toMatchObject({ code: 'payment.underWay' })
+      await sleep(6000)
+      expect(shown.capturedCents).toBe(0)
+      simulator.fate = undefined
+      expect(await attempt()).toMatchObject({ state: 'UNRESOLVED' })
+      expect(await say('not_paid')).toEqual({})
+      expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
+    },
+    60_000,
+  )
 })
 
 test('a signed webhook, come twice, makes the shop ask at once; others are refused', async () => {

@@ -42,26 +42,41 @@ export async function decidePayment(context: Context, { attemptId, outcome, user
   if (outcomes.length === 0) return refuse(isIn(FINAL_STATES, doubt.state) ? 'payment.settled' : 'payment.underWay')
   if (!outcomes.includes(outcome)) return refuse('payment.outcomeImpossible')
   const attempt = await findAttempt(context.db, attemptId)
-  if (attempt.state !== doubt.state || (await isToldByTerminal(context, attempt))) return refuse('payment.settled')
+  if (attempt.state !== doubt.state) return refuse('payment.settled')
+  const told = await lastWord(context, attempt, outcome)
+  if (told === 'settled') return refuse('payment.settled')
+  // A server that asks about it may be capturing it at this moment.
+  if (told === 'still_open' && doubt.mayBeAsked) return refuse('payment.underWay')
   const by = { userId, reason, seen: attempt.state }
   const word = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
   return (await settleAttempt(context, attempt, word)) ? {} : refuse('payment.settled')
 }
 
-/** Only for an unresolved payment can the terminal report anything new. */
-async function isToldByTerminal(context: Context, attempt: Attempt): Promise<boolean> {
+/**
+ * The terminal's answer to a last question; undefined when it is nothing new. Only for an unresolved payment can there be one. A
+ * payment in an app that was not paid is cancelled there first: `still_open` while it is not known to have ended.
+ */
+async function lastWord(
+  context: Context,
+  attempt: Attempt,
+  outcome: ManualOutcome,
+): Promise<'settled' | 'still_open' | undefined> {
   const terminal = context.terminals.byProvider(attempt.provider)
-  if (!terminal || attempt.state !== 'UNRESOLVED') return false
+  if (!terminal || attempt.state !== 'UNRESOLVED') return undefined
   const now = context.now()
+  const withdraw = outcome === 'not_paid' ? terminal.withdraw : undefined
+  const ask = withdraw ?? terminal.status
   const answer = await Promise.race([
-    terminal.status(attempt.payment),
+    ask.call(terminal, attempt.payment),
     sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
   ])
   const { state, payment, sentAt, cancelRequestedAt } = attempt
   const inFlightMs = SEND_WITHIN_MS + terminal.inFlightMs
   const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
   const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, cancelRequestedAt })
-  if (to === undefined) return false
+  if (to === undefined) return withdraw ? 'still_open' : undefined
+  // As the admin says, and perhaps because of it: the record then names the admin.
+  if (withdraw && answer.kind === 'cancelled') return undefined
   await settleAttempt(context, attempt, { to, stringCode, answer, source: 'recovery' })
-  return true
+  return 'settled'
 }

@@ -64,11 +64,15 @@ const doubtfulPayments = (db: Kysely<Database>) =>
     .$narrowType<{ state: DoubtfulState }>()
     .orderBy('attempt.id')
 
-/** The state of a payment and its order; undefined when there is no such payment. */
+/** The last question about a payment may end so much later than servers stop asking. */
+const LAST_QUESTION_MS = 2 * 60_000
+const MAY_BE_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-(UNRESOLVED_ASKED_FOR_MS + LAST_QUESTION_MS) / 1000)}`
+
+/** The state of a payment and its order, and whether a server may be asking about it; undefined when there is no such payment. */
 export const findDoubt = (db: Kysely<Database>, attemptId: number) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('customer_order', 'customer_order.id', 'attempt.order_id')
-    .select(['attempt.state', 'customer_order.status', 'customer_order.cancelled_at'])
+    .select(['attempt.state', 'customer_order.status', 'customer_order.cancelled_at', MAY_BE_ASKED.as('mayBeAsked')])
     .where('attempt.id', '=', attemptId)
     .executeTakeFirst()
