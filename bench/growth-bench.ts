@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
+import { summarise } from './office-bench.ts'
 import { FEW_ORDERS, MANY_ORDERS, openFilled } from './order-lists-bench.ts'
 import { buyFor, freshCount, perOrder, type Buying } from './orders-bench.ts'
 import { median } from './rounds.ts'
@@ -13,6 +14,7 @@ type Filled = { shop: RunningShop; buying: Buying; perSecond: number[] }
 
 async function openForSales(dataDir: string, orders: number): Promise<Filled> {
   const shop = await openFilled(dataDir, orders)
+  await summarise(shop)
   const shoppers = await stockForBench(shop)
   const client = new Client(databaseOf(shop))
   await client.connect()

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { databaseOf, type RunningShop } from './running-shop.ts'
 
-/** One order in this many is cancelled, a pre-order, or in error. */
+/** One order in this many is cancelled after a declined payment, which the clean-up keeps; a pre-order; or in error. */
 const SHARES = { cancelled: 40, preorder: 100, error: 5000 }
 const LINES = 3
 const YEARS = 3
@@ -66,8 +66,9 @@ export async function fillOrders(client: Client, orders: number): Promise<void> 
     `insert into payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, created_at, sent_at, deadline_at, outcome_at, string_code, source)
       select customer_order.id, user_id, (select min(id) from terminal), 'bench-' || customer_order.id, total_cents, 'EUR',
-        'APPROVED', 'checkout', paid_at, paid_at, paid_at, paid_at, 'SUCCESS', 'live'
-      from customer_order where status = 'complete'`,
+        case when paid_at is null then 'DECLINED' else 'APPROVED' end, 'checkout', ended_at, ended_at, ended_at, ended_at,
+        case when paid_at is null then 'DECLINED' else 'SUCCESS' end, 'live'
+      from customer_order, coalesce(paid_at, cancelled_at) as ended_at where ended_at is not null and status in ('complete', 'checkout')`,
   )
   await rebuildIndexes()
   await client.query('commit')

@@ -81,7 +81,7 @@ export async function benchOffice(say: (line: string) => void, many: number): Pr
 }
 
 /** The shop's job would do this within ten minutes. Returns the seconds that it took. */
-async function summarise(shop: RunningShop): Promise<number> {
+export async function summarise(shop: RunningShop): Promise<number> {
   const { kysely: db, close } = connectTo(databaseOf(shop), () => undefined)
   const begun = performance.now()
   for (const table of [
