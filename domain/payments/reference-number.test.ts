@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { formatReferenceNumber, isReferenceNumber, referenceNumber } from './reference-number.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  formatReferenceNumber,
+  isOrderNumber,
+  isReferenceNumber,
+  ordersOfNumber,
+  referenceNumber,
+} from './reference-number.ts'
 
 const id = fc.bigInt({ min: 100n, max: 10n ** 19n - 1n })
 
@@ -52,4 +58,23 @@ describe('a Finnish reference number', () => {
       }),
     )
   })
+})
+
+test('an order is found by its id and by its reference number, printed or plain', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1001, max: Number.MAX_SAFE_INTEGER }), id => {
+      expect(ordersOfNumber(String(id))).toContain(id)
+      expect(ordersOfNumber(referenceNumber(id))).toContain(id)
+      expect(ordersOfNumber(formatReferenceNumber(referenceNumber(id)))).toContain(id)
+    }),
+  )
+})
+
+test('a number beyond all ids matches no order, and an email address is not an order number', () => {
+  expect(ordersOfNumber('99999999999999999999')).toEqual([])
+  expect(ordersOfNumber('9007199254740992')).toEqual([])
+  expect(isOrderNumber('99999999999999999999')).toBe(true)
+  expect(ordersOfNumber('anna1001@puoti.example')).toEqual([])
+  expect(isOrderNumber('anna1001@puoti.example')).toBe(false)
+  expect(isOrderNumber('')).toBe(false)
 })

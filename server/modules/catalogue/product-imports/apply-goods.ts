@@ -6,8 +6,8 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { batchesOf, type Results, type StoredRow } from './import-rows.ts'
-import { findRecounts, findStandingRecounts, UNDONE } from './known-names.ts'
+import { batchesOf, type Results, type StoredRow, UNDONE } from './import-rows.ts'
+import { findRecounts, findStandingRecounts } from './known-names.ts'
 
 type Trx = Transaction<Database>
 /** `reason`: of the moves in the ledger; it names the import. */

@@ -10,7 +10,10 @@ export type Results = readonly StoredRow['result'][]
 const BATCH = 500
 
 /** The reason in the audit log for a change of a product by an import. */
-export const reasonOf = (importId: number) => `import ${importId}`
+export const reasonOf = (importId: number | '%') => `import ${importId}`
+
+/** Ends the reason of the changes that undo an import. */
+export const UNDONE = ' undone'
 
 /** Locks an import until the transaction ends, so that it is applied or undone by one call at a time. */
 export const lockImport = (trx: Trx, importId: number) =>

@@ -11,6 +11,7 @@ import { findGroupNames } from '#server/modules/catalogue/product-groups/queries
 import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { reasonOf, UNDONE } from './import-rows.ts'
 
 export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>
@@ -175,7 +176,7 @@ export async function findStandingRecounts(
     SELECT DISTINCT ON (move.product_id) move.product_id, move.id, move.reason
     FROM stock_move AS move
     WHERE move.store_id = ${storeId} AND move.product_id = ${anyOf(productIds)} AND move.kind IN ('count', 'correction')
-      AND NOT (move.kind = 'correction' AND coalesce(move.reason ~ ${`^import [0-9]+${UNDONE}$`}, false))
+      AND NOT (move.kind = 'correction' AND coalesce(move.reason LIKE ${`${reasonOf('%')}${UNDONE}`}, false))
       AND NOT EXISTS (
         SELECT FROM stock_move AS undo
         WHERE undo.store_id = move.store_id AND undo.product_id = move.product_id AND undo.kind = 'correction'
@@ -184,9 +185,6 @@ export async function findStandingRecounts(
     ORDER BY move.product_id, move.id DESC`.execute(db)
   return new Map(rows.map(({ product_id, ...recount }) => [product_id, recount]))
 }
-
-/** Ends the reason of the moves that undo an import. */
-export const UNDONE = ' undone'
 
 async function findPrices(db: Db, productIds: readonly number[]) {
   const rows = await db.selectFrom('purchase_price').selectAll().where('product_id', '=', anyOf(productIds)).execute()

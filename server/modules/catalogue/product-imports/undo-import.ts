@@ -27,10 +27,10 @@ import {
   lockProducts,
   type Outcome,
   reasonOf,
+  UNDONE,
   reportProgress,
   type StoredRow,
 } from './import-rows.ts'
-import { UNDONE } from './known-names.ts'
 import { showImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
