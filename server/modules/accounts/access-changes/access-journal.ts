@@ -21,8 +21,8 @@ const line = z.object({
 
 /**
  * Keeps revoked access revoked when an older copy of the database is restored: the list of access changes, only ids, times and
- * hashes, is kept beside the backups. A change in the file but not in the database is applied again; a change in the database but
- * not in the file is added to it.
+ * hashes, is kept in the directory of the backups. A change in the file but not in the database is applied again; a change in the
+ * database but not in the file is added to it.
  */
 export async function matchAccess(context: Context, directory: string): Promise<void> {
   const [kept, known] = [await readList(directory), await listKnown(context)]

@@ -40,7 +40,10 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
   },
 })
 
-/** Says nothing of a number for which others have just requested a code: then there is no SMS, and no report. */
+/**
+ * Whether a gateway reported that the SMS with the user's valid code failed. No report exists for a number for which others have
+ * just requested a code, since no SMS was sent.
+ */
 async function readSmsState({ db, now }: Context, userId: number) {
   const failed = await db
     .selectFrom('phone_verification as code')

@@ -84,7 +84,7 @@ async function eraseAgain(context: Context, list: readonly Erased[]): Promise<{ 
 type Trx = Transaction<Database>
 
 /**
- * Locks the user, who meanwhile can not pay, order or be removed twice, and all admins, so that the last one stays. Locks in the
+ * Locks the user, so that they can't pay, order or be removed twice, and all admins, so that the last one stays. Locks in the
  * order of ids, as changes of rights do.
  */
 export async function lockUser(trx: Trx, userId: number) {
@@ -120,9 +120,9 @@ const EVERY_MS = 60_000
 const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
 
 /**
- * Keeps erased persons erased when an older copy of the database is restored: the list of them, only ids and times, is kept
- * beside the backups. A person in the file but not in the database is erased again; a person in the database but not in the file
- * is added to it.
+ * Keeps erased persons erased when an older copy of the database is restored: the list of them, only ids and times, is kept in
+ * the directory of the backups. A person in the file but not in the database is erased again; a person in the database but not in
+ * the file is added to it.
  */
 export async function matchErasures(context: Context, directory: string): Promise<void> {
   const [kept, known] = [await readList(directory), await listErased(context.db)]
