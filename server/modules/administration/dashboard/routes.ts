@@ -225,7 +225,7 @@ async function findShopState(db: Db, now: Date): Promise<ShopState> {
 }
 
 type Step = ChecklistStep['step']
-/** What the configuration and the caller's session answer without the database. */
+/** The steps whose state follows from the configuration and the caller's session. */
 type Known = 'email' | 'sms' | 'backup' | 'passkey'
 type ChecklistRow = { is_put_away: boolean; done: Record<Exclude<Step, Known>, boolean> }
 
@@ -258,7 +258,7 @@ function unfinished(steps: readonly ChecklistStep[], { demo }: Config): Checklis
   return own.every(({ done }) => done) ? [] : own
 }
 
-/** The steps of a new shop, and whether an admin has put them away. */
+/** The steps of a new shop, and whether an admin has dismissed them. */
 async function findChecklist({ db, config }: Context, user: SignedIn) {
   const { rows } =
     await sql<ChecklistRow>`SELECT ${milestone('checklistPutAway')} AS is_put_away, ${doneWith(config.smsSender)} AS done`.execute(
@@ -268,7 +268,7 @@ async function findChecklist({ db, config }: Context, user: SignedIn) {
   if (!row) throw new Error('a state without a row')
   const done: Record<Step, boolean> = {
     ...row.done,
-    // The admin has logged in by an email and verified a phone by an SMS: configured ways have worked at least once.
+    // The admin has logged in by an email and verified a phone by an SMS: configured channels have worked at least once.
     email: config.smtpUrl !== undefined,
     sms: config.smsGateways.length > 0,
     smsSender: row.done.smsSender || !mustBeAuthorised({ sender: config.smsSender, countries: config.smsCountries }),

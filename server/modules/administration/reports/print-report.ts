@@ -28,13 +28,16 @@ export type Printing = {
   /** The name of the chosen store; undefined for all. */
   store: string | undefined
   period: Period
-  /** The past day whose end an inventory is of. */
+  /** The past day at whose end the stock of an inventory is read. */
   day?: string | undefined
 }
 
 type Writing = Printing & { report: ReportName; labels: ReportLabels }
 
-/** The report to print, sign or keep: what it is of, its totals, then its rows, with the column titles on each page. */
+/**
+ * The report as a PDF: its title, facts and totals, then its rows with the column titles on each page; an inventory ends with
+ * lines for signatures.
+ */
 export async function printReport(report: ReportName, found: FoundReport, printing: Printing): Promise<Readable> {
   const { language, at } = printing
   const writing = { ...printing, report, labels: reportLabels(language) }

@@ -13,9 +13,9 @@ export type ReportLabels = {
   store: string
   allStores: string
   period: string
-  /** When the stock was so. */
+  /** The time at which the stock was read. */
   asOf: string
-  /** When an inventory of a past day is of. */
+  /** The time of an inventory of a past day. */
   endOfDay: string
   printed: string
   total: string

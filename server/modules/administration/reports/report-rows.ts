@@ -31,7 +31,7 @@ export async function findProducts(
 
 type Shelf = { key: string; stock: number; value: number; isOffered: boolean }
 
-/** What the shelves have now, and what it sells for. A shelf below zero has a mistake in its ledger and is worth nothing. */
+/** The current stock and its selling price. A negative quantity is a mistake in the ledger and counts as 0. */
 export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Promise<Shelf[]> {
   const { rows } = await sql<Shelf>`
     SELECT shelf.product_id::text AS key, sum(quantity_thousandths)::bigint AS stock,
@@ -47,9 +47,9 @@ export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Prom
 type Stocked = { key: string; stock: number; price: number | null; worth: number | null }
 
 /**
- * What the shelves have now, at today's purchase price; or had at the end of a past day, each store by its own calendar, at the
- * price of that day. A shelf's quantity is the sum of its moves, so it had what it has now without the later ones. As in the worth
- * of a store's stock, each shelf is rounded to cents.
+ * The current stock at today's purchase price; or the stock at the end of a past day, by each store's own calendar, at the price
+ * of that day: the current quantity less the later moves. Each shelf's value is rounded to cents, as in the value of a store's
+ * stock.
  */
 export async function findInventory(db: Db, { store, today, day }: Pick<Asked, InventoryOf>): Promise<Stocked[]> {
   const { rows } = await sql<Stocked>`

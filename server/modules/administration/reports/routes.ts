@@ -82,7 +82,7 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
   }
 }
 
-/** Of a file. */
+/** The name of a report's file, without its extension. */
 const nameOf = ({ params: { report }, query }: Wanted, { areTests }: FoundReport, day: string | undefined) => {
   const ofDays = reportOf(report).isOfNow ? (day === undefined ? '' : `-${day}`) : `-${query.from}-${query.until}`
   return `report-${report}${areTests ? '-test' : ''}${ofDays}`

@@ -19,7 +19,7 @@ export type Asked = Days & {
   testing: readonly number[] | undefined
   /** In Finland. */
   today: string
-  /** An inventory is of the end of this past day; undefined: of now. */
+  /** An inventory shows the stock at the end of this past day; undefined: now. */
   day?: string | undefined
   summarisedUntil: Date
 }
@@ -74,7 +74,7 @@ const rowAt = (at: RawBuilder<unknown>): Row => ({
   store: sql`paid.store_id`,
   isTest: isTestSale(sql`paid.id`),
 })
-/** Of a paid order, of a refund, and of a row of the summary. */
+/** The date, hour, store and test flag of a paid order, a refund, and a row of the summary. */
 export const SALE = rowAt(sql`paid.paid_at`)
 export const REFUND = rowAt(sql`refund.outcome_at`)
 export const SUMMARY: Row = { date: sql`date`, hour: sql`hour`, store: sql`store_id`, isTest: sql`is_test` }

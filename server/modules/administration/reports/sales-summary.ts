@@ -17,7 +17,7 @@ const FIRST_AFTER_MS = 60_000
 const SETTLED_MINUTES = 60
 /** One transaction adds at most this many days. */
 const STEP_DAYS = 31
-/** Each run compares so many of the last days with the orders, and once a day all of them. */
+/** Each run compares this many of the last days with the orders, and once a day all of them. */
 const RECENT_DAYS = 3
 const COMPARE_ALL_HOURS = 24
 const BEFORE_ALL_SALES = '2000-01-01'
@@ -26,7 +26,7 @@ const AFTER_ALL_SALES = '9000-01-01'
 type Needs = Pick<Context, 'db' | 'now'> & { log: { warn: (what: object, message: string) => void } }
 type StoreDay = { storeId: number; date: string }
 
-/** The moment before which the summary has all sales of the stores. */
+/** The summary contains all sales of the stores before this moment. */
 export async function findSummarisedUntil(db: Db, store: number | undefined): Promise<Date> {
   const { rows } = await sql<{ until: Date | null }>`
     SELECT min(coalesce(summary.until,
@@ -36,7 +36,7 @@ export async function findSummarisedUntil(db: Db, store: number | undefined): Pr
   return rows[0]?.until ?? new Date(AFTER_ALL_SALES)
 }
 
-/** Holds of moments whose sales the summary does not have. */
+/** Whether a moment's sales are not in the summary yet. */
 export const sinceSummary =
   ({ summarisedUntil }: Asked) =>
   (at: RawBuilder<unknown>) =>
@@ -154,7 +154,7 @@ const lockSummary = (trx: Transaction<Database>, store: number) =>
 
 type StoreDays = Days & { store: number }
 
-/** Writes a store's days again: of the sales before the moment that the summary has reached. */
+/** Writes a store's days again, from the sales before the moment up to which the summary is complete. */
 async function compute(trx: Transaction<Database>, days: StoreDays): Promise<void> {
   for (const table of ['sales_by_hour', 'sales_by_product', 'sales_by_vat_rate'] as const)
     await sql`DELETE FROM ${sql.table(table)} WHERE ${inSummary(days)}`.execute(trx)

@@ -131,7 +131,7 @@ async function findViews(db: Db, userId: number, list: ViewedList): Promise<Save
 
 type Row = { id: number; user_id: number; list: string; name: string; query: string; is_shared: boolean }
 
-/** Returns nothing for a list that only a newer version of the shop knows. */
+/** Returns no view for a list that only a newer version has. */
 function toView({ user_id, is_shared, list, id, name, query }: Row, userId: number): SavedView[] {
   const known = VIEWED_LISTS.find(each => each === list)
   return known ? [{ id, list: known, name, query, shared: is_shared, own: user_id === userId }] : []
