@@ -124,7 +124,7 @@ export const sortsIn = (language: LanguageCode) => ({
   id: sql`product.id`,
 })
 
-/** The id that is stored beside the sorted column in its index. */
+/** The id that follows the sorted column in its index. */
 export const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
 
 const RAW_KEYS: Readonly<Record<string, RawBuilder<unknown>>> = {

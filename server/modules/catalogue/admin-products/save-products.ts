@@ -123,8 +123,8 @@ export async function saveChangedProducts(trx: Trx, changes: readonly Change[], 
 }
 
 /**
- * The products whose deposit would be more than a planned price or the price of a campaign. The caller must hold the product rows,
- * as does who plans a price.
+ * The products whose deposit would be more than a planned price or the price of a campaign. The caller must have locked the
+ * product rows; planning a price locks them too.
  */
 export async function keptByPlans(
   trx: Trx,
@@ -223,9 +223,9 @@ const changedFields = ({ before, form }: KeptChange) => RELIED_ON.filter(field =
 
 /**
  * The fields of some products that may not change because an open event sells them, until its last day: by product, with the
- * names of the events in the admin's language. The caller must hold the product rows: an event that takes a product locks it, so
- * that one waits for the other. A product can be disabled at any time: then it is no longer sold, in events as in stores, and
- * what was booked stays booked.
+ * names of the events in the admin's language. The caller must have locked the product rows: adding a product to an event locks
+ * it too, so that one waits for the other. A product can be disabled at any time: then it is no longer sold, in events as in
+ * stores, and what was booked stays booked.
  */
 export async function keptByEvents(
   trx: Transaction<Database>,

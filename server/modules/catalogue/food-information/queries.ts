@@ -28,7 +28,7 @@ const labelLanguages = sql<FoodLanguage[]>`ARRAY(
   SELECT DISTINCT language FROM product_image, unnest(label_languages) AS language
   WHERE product_id = product.id AND removed_at IS NULL)`
 
-/** What is known of some products as foods, by their ids. */
+/** The food information of some products, by their ids. */
 export async function findFoods(db: Db, productIds: readonly number[]): Promise<Map<number, KnownFood>> {
   const rows = await db
     .selectFrom('product')
@@ -44,7 +44,7 @@ export async function findFoods(db: Db, productIds: readonly number[]): Promise<
   return new Map(
     rows.map(({ id, content, sources, revision, ...product }) => [
       id,
-      // A server of another version may know other fields.
+      // A server of another version may have stored other fields.
       { food: { ...NO_FOOD_INFORMATION, ...content }, sources: sources ?? {}, revision: revision ?? 0, product },
     ]),
   )
@@ -74,7 +74,7 @@ export async function findMissingFood(
   return new Map(missing.filter(([, parts]) => parts.length > 0))
 }
 
-/** As an admin edits it; undefined without such a product. */
+/** The food information as an admin edits it; undefined if there is no such product. */
 export async function findAdminFood(db: Db, productId: number): Promise<AdminFood | undefined> {
   const known = (await findFoods(db, [productId])).get(productId)
   if (!known) return undefined
@@ -109,7 +109,7 @@ async function findPictureSources(db: Db, productId: number): Promise<FoodSource
   return rows.flatMap(({ source }) => source ?? [])
 }
 
-/** As shoppers see it in a language; undefined without such a product on sale. */
+/** The food information that shoppers see, in a language; undefined if no such product is on sale. */
 export async function findShownFood(
   db: Db,
   { productId, language }: { productId: number; language: FoodLanguage },
@@ -145,8 +145,8 @@ export async function findShownFood(
 }
 
 /**
- * Writes in which languages nothing is missing. Called after every change of the products, their images or their food
- * information, in its transaction.
+ * Updates `complete_in`, the languages in which nothing is missing. Called after every change of the products, their images or
+ * their food information, in its transaction.
  */
 export async function matchCompleteness(db: Db, productIds: readonly number[], at: Date): Promise<void> {
   const foods = await findFoods(db, productIds)
@@ -165,7 +165,7 @@ export async function matchCompleteness(db: Db, productIds: readonly number[], a
 
 type Write = { productId: number; food: FoodInformation; sources: FoodSources; at: Date }
 
-/** Writes it as the next revision, and shows it to shoppers. The product's row is locked. */
+/** Writes food information as the next revision, and refreshes the shoppers' lists. The caller has locked the product's row. */
 export async function writeFood(trx: Transaction<Database>, { productId, food, sources, at }: Write): Promise<void> {
   const own = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
   await trx
@@ -179,7 +179,7 @@ export async function writeFood(trx: Transaction<Database>, { productId, food, s
   await bumpCatalogue(trx, 'all')
 }
 
-/** Does the same for products that a server of the previous version saved. */
+/** Updates `complete_in` of products that a server of the previous version saved; returns how many. */
 export async function matchSavedSince(db: Db, { at, most }: { at: Date; most: number }): Promise<number> {
   const rows = await db
     .selectFrom('food_information')
@@ -196,7 +196,7 @@ export async function matchSavedSince(db: Db, { at, most }: { at: Date; most: nu
   return rows.length
 }
 
-/** The products of a statement that lack something in a language that a store demands, or of which nothing is known. */
+/** The products of a statement that lack something in a language that a store demands, or have no food information. */
 export const LACKS_FOOD = sql<boolean>`NOT EXISTS (
   SELECT FROM food_information WHERE food_information.product_id = product.id AND complete_in @> ARRAY(
     SELECT DISTINCT unnest(string_to_array(food_languages, '_')) FROM store WHERE archived_at IS NULL))`

@@ -14,9 +14,9 @@ const EVERY_MS = 30_000
 const FIRST_AFTER_MS = 500
 
 /**
- * Makes planned prices whose day has come those of their products, as a save by the admin who planned them. Shoppers pay them from
- * midnight on in any case (price-of-day.ts); this brings them to the forms, lists and files of the back office. Several servers may
- * do it at once: the product's lock lets each plan count once.
+ * Writes planned prices whose day has come into their products, as a save by the admin who planned them. Shoppers pay them from
+ * midnight on in any case (price-of-day.ts); this updates the forms, lists and files of the back office. Several servers may run
+ * it at once: the product's lock applies each plan once.
  */
 export async function applyDuePlans(context: Context): Promise<void> {
   const due = await context.db

@@ -11,7 +11,7 @@ import { findPlans, findPriced } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-/** As a save of the product locks it: both see what the other has written. */
+/** The same lock as a save of the product: plans and saves are serialised. */
 export const lockProduct = (trx: Trx, productId: number) =>
   trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate().executeTakeFirst()
 
@@ -39,7 +39,7 @@ export const addPlan = ({ db }: Context, { productId, plan }: Added, author: Aut
     if (problems.length > 0) return invalid(problems)
     if (!(await insertPlan(trx, { productId, plan }, author))) return invalid([{ field: 'from_day', problem: 'taken' }])
     await recordChange(trx, { kind: 'product', id: productId, before: {}, after: planFacts(plan), author })
-    // Midnight may have passed while it waited for the lock, so also for days to come.
+    // Also for a plan of a later day: midnight may have passed while this waited for the lock.
     await bumpCatalogue(trx, 'all')
     return (await findPlans(trx, productId, today)) ?? refuse('notFound')
   })

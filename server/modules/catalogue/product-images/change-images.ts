@@ -120,7 +120,7 @@ export const orderImages = (context: Context, of: Of, ids: readonly number[]) =>
     return undefined
   })
 
-/** Says in which languages an image shows the food's label. */
+/** Sets the languages in which an image shows the food's label. */
 export const labelImage = (
   context: Context,
   of: Of,

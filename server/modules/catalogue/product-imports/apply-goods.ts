@@ -107,8 +107,8 @@ export async function lockCounted({ trx, importId, storeId, stock }: Goods): Pro
 }
 
 /**
- * Takes back the prices and the stock of rows that are being undone, before their products get their former supplier. A product
- * that was counted or corrected since keeps its stock. Returns these rows, with the problem to show.
+ * Reverts the prices and the stock of rows that are being undone, before their products get their former supplier. A product that
+ * was counted or corrected since keeps its stock. Returns these rows, with the problem to show.
  */
 export async function undoGoods(
   goods: Goods & { appliedAt: Date },
@@ -132,7 +132,10 @@ export async function undoGoods(
 type DatedPrice = { productId: number; supplier_id: number; valid_from: string; price: number }
 type Move = { storeId: number; kind: 'count' | 'correction'; reason: string; user_id: number; created_at: Date }
 
-/** What the stock module does in the transaction of an import. Passed in where routes are mounted: catalogue comes first. */
+/**
+ * The operations of the stock module in the transaction of an import. Passed in where routes are mounted, since catalogue may not
+ * import stock.
+ */
 export type ImportStock = {
   /** Returns the products whose price was added: the others have one from the same day. */
   keepPurchasePrices: (trx: Trx, prices: readonly DatedPrice[], author: Author) => Promise<ReadonlySet<number>>

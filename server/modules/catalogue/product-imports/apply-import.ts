@@ -212,7 +212,7 @@ type Held = {
   stores: ReadonlySet<unknown>
 }
 
-/** What a row depends on that has changed since. */
+/** The dependencies of a row that have changed since the check. */
 function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
   const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
   const [supplier, group, stores] = [said('supplier_id'), said('group_id'), said('offered_in')]

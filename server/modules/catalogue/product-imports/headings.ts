@@ -30,7 +30,7 @@ const keyOf = (cells: readonly Cell[]) =>
     .update(JSON.stringify(headingsKey(cells)))
     .digest('hex')
 
-/** The row of headings by an admin's choice, or as one chose for the same headings before, or by known headings. */
+/** Finds the row of headings: by an admin's choice, by an earlier choice for the same headings, or by known headings. */
 export const headingsFinder =
   (db: Db, choice: Choice | undefined): FindHeadings =>
   async first => {

@@ -38,7 +38,7 @@ export type KnownNames = {
 export const plainName = (name: string) => name.trim().toLowerCase()
 const LONGEST_NAME = 100
 
-/** The options beside the file; `offerIn`: ids of stores, separated by commas, or `all`; `stockIn`: the store whose stock it has. */
+/** The options of an import; `offerIn`: ids of stores, separated by commas, or `all`; `stockIn`: the store whose stock it has. */
 export type Wishes = { createSuppliers: boolean; offerIn: string | undefined; stockIn: number | undefined }
 
 export async function readKnownNames(
@@ -142,7 +142,7 @@ const near = (a: number, b: number) => Math.abs(a - b) < 0.001
 
 type Db = Kysely<Database>
 
-/** The last count or correction of a product in a store: what was counted before it is no longer what is on the shelf. */
+/** The last count or correction of a product in a store: a count in a file that is older is outdated. */
 export type Recount = { id: number; reason: string | null }
 
 export async function findRecounts(
@@ -164,7 +164,7 @@ export async function findRecounts(
 }
 
 /**
- * The last count or correction that was not taken back by undoing its import: undone imports leave two moves that cancel each
+ * The last count or correction that was not reverted by undoing its import: undone imports leave two moves that cancel each
  * other.
  */
 export async function findStandingRecounts(
@@ -207,13 +207,13 @@ async function findQuantities(db: Db, storeId: number, productIds: readonly numb
   return new Map(rows.map(row => [row.product_id, row.quantity_thousandths]))
 }
 
-/** What is recorded of some products: `storeId` is the store whose stock the file has. */
+/** The recorded stock and prices of some products: `storeId` is the store whose stock the file has. */
 export async function readKnownGoods(db: Db, productIds: readonly number[], storeId: number | undefined) {
   const prices = await findPrices(db, productIds)
   const quantities = storeId === undefined ? undefined : await findQuantities(db, storeId, productIds)
   const recounts = storeId === undefined ? undefined : await findRecounts(db, storeId, productIds)
   return {
-    /** Of a product, or of a new one, with its supplier after the import, if the shop has it yet. */
+    /** For a product, or undefined for a new one, and its supplier after the import, unless the import adds that. */
     goodsOf: (productId: number | undefined, supplierId: number | undefined): KnownGoods => ({
       prices: prices.get(`${productId} ${supplierId}`) ?? [],
       stockThousandths: quantities && (quantities.get(productId ?? 0) ?? 0),

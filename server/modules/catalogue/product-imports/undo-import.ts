@@ -41,8 +41,8 @@ const TRIES = 3
 class PlanOutdated extends Error {}
 
 /**
- * Undoes an import in one transaction: products get their former values, prices and stock are taken back, and products that it added are removed, or disabled
- * where other rows reference them. Products changed since are kept and reported.
+ * Undoes an import in one transaction: products get their former values, prices and stock are reverted, and products that it
+ * added are removed, or disabled where other rows reference them. Products changed since are kept and reported.
  */
 export async function undoImport(context: Context, undone: { id: number; stock: ImportStock }, author: Author) {
   for (let tries = 1; ; tries++)

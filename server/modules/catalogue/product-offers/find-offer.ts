@@ -12,10 +12,13 @@ export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
 export type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
 
 const FOUND_MS = 7 * DAY_MS
-/** Somebody may have added the product in the meantime. */
+/** The product may be added to the source later. */
 const UNKNOWN_MS = DAY_MS
 
-/** What the source knows of a code. An answer is used for a while, and an older one rather than none. */
+/**
+ * The source's offer for a scanned code. An answer is reused for a week (one without a product for a day), and after that if the
+ * source doesn't answer.
+ */
 export async function findOffer(
   context: Context,
   productData: ProductData | undefined,
@@ -64,7 +67,7 @@ async function keepAnswer({ db, now }: Context, { code, offer }: Pick<Kept, 'cod
   return { code, offer, at }
 }
 
-/** A picture that was looked at is taken soon afterwards, or never. Each has some hundred kilobytes. */
+/** Previews kept in memory, some hundred kilobytes each: an admin uses a picture soon after viewing it, or never. */
 const MANY = 20
 
 /** Fetches and makes the pictures of offers; the last ones are kept in memory. Undefined: there is none, or it can't be had. */

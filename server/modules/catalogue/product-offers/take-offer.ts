@@ -25,7 +25,7 @@ type Take = {
   productId: number
   found: FoundOffer
   parts: readonly OfferPart[]
-  /** What the admin chose; a person's word, and not the source's. */
+  /** Chosen by the admin; recorded as entered by a person, not as from the source. */
   kind: FoodKind | null
   picture: MadeImage | undefined
   author: Author
@@ -64,7 +64,10 @@ const isFromSource = (sources: FoodSources, part: OfferPart): boolean =>
 
 type Origin = { part: OfferPart; field: string; value: string }
 
-/** Records what the product has as it was offered: the admin took it with the product's form, and may have changed it there. */
+/**
+ * Records the origin of the values that equal the offer: they were saved with the product's form, where the admin may have
+ * changed them.
+ */
 async function takeNames(trx: Trx, { productId, found, parts, author }: Take): Promise<OfferPart[]> {
   const { names, brand, content } = found.offer
   const has = await findNamesAndContent(trx, productId)
@@ -105,7 +108,7 @@ async function findNamesAndContent(trx: Trx | Context['db'], productId: number) 
   }
 }
 
-/** What a product still has as a source offered it. */
+/** The values of a product that still equal what a source offered. */
 export async function findOrigins({ db }: Context, productId: number) {
   const { names, content } = await findNamesAndContent(db, productId)
   const values = new Map([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** What a product costs on a day; of the campaign that lowers it, if there is one, its plan and days. */
+/** The price of a product on a day, with the plan and days of the campaign that lowers it, if any. */
 export type PriceOfDay = {
   cents: number
   regular_cents: number

@@ -10,7 +10,7 @@ import type { PriceOfDay } from './price-of-day.ts'
 
 type Priced = PriceOfDay & { id: number; perishable: boolean }
 
-/** A campaign that shoppers are told about. */
+/** A campaign that is announced to shoppers. */
 export type Reduction = {
   until: string
   cents: number

@@ -61,7 +61,7 @@ async function buildBody({ db, config }: Context, reader: Reader, { date, known 
 
 type Told = { language: LanguageCode; money: MoneyFormat }
 
-/** Its text is made here: what a phone loads first stays small. */
+/** The text is made on the server, to keep the app's first download small. */
 function campaignOf(
   { unit, product_code_type: type }: ListedProduct,
   reduction: Reduction | undefined,

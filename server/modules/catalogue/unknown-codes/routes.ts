@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 
 type Report = { userId: number; storeId: number; code: string }
 
-/** Records that a shopper met a code that the shop does not know; within a day of the last report nothing changes. */
+/** Records that a shopper scanned a code of no product; a report within a day of the last one changes nothing. */
 async function reportUnknownCode({ db, now }: Context, { userId, storeId, code }: Report): Promise<void> {
   const at = now()
   await db
