@@ -99,7 +99,7 @@ async function keep(context: Context, kept: Kept): Promise<Subscription> {
   })
 }
 
-/** Locks the session: a user who logged out meanwhile subscribes nothing. */
+/** Locks the session: a user who has just logged out subscribes nothing. */
 const lockSession = (trx: Transaction<Database>, { tokenHash }: OwnDevice['owner']) =>
   trx.selectFrom('session').select('user_id').where('token_sha256', '=', tokenHash).forKeyShare().executeTakeFirst()
 

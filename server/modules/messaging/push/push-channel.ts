@@ -29,14 +29,14 @@ export function pushChannel(context: Context, services: PushServices): Channel {
         const outcome = await sendDelivery(delivery, { services, origin: context.origin(), now: context.now() })
         log(delivery, outcome)
         if (outcome.kind !== 'gone') return outcome
-        // One that was subscribed again with the same address meanwhile subscribes again by itself.
+        // A device that was subscribed again with the same address is removed too; its browser subscribes it again.
         if (delivery.device_id !== null) await removeDevice(context, delivery.device_id)
         return { kind: 'failed', reason: outcome.reason }
       }),
   })
 }
 
-/** An error is not worth losing the outcome: the service reports the device gone again the next time. */
+/** An error is only logged, so that the outcome is kept: the service reports the device gone again the next time. */
 const removeDevice = ({ db, log }: Context, id: number) =>
   db
     .deleteFrom('push_device')
