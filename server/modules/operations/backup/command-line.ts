@@ -27,7 +27,7 @@ export function readArguments<Switch extends string = never, Value extends strin
   for (const name of switches) options[name] = { type: 'boolean' }
   for (const name of valued) options[name] = { type: 'string' }
   try {
-    // npm needs `--` before the arguments of a program: it may stand there without npm, too.
+    // npm needs `--` before the arguments of a program: it is allowed without npm, too.
     const own = args[0] === '--' ? args.slice(1) : args
     const { values, positionals } = parseArgs({ args: own, options, allowPositionals: true })
     if (positionals.length > most) throw new Error(`Unexpected '${positionals[most]}'`)
@@ -52,7 +52,7 @@ const isForbidden = (error: unknown) => error instanceof DatabaseError && error.
 const FORBIDDEN =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/several-servers.md has it under “Two roles of the database”.'
 
-/** What is printed of an error, and the exit code: one sentence for an expected one. */
+/** The printed text and the exit code of an error: one sentence for an expected error. */
 export function endOf(error: unknown): { says: string; code: number } {
   if (isForbidden(error)) return { says: FORBIDDEN, code: WRONG_SETUP }
   const isOf = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>

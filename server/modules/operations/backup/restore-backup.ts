@@ -179,7 +179,7 @@ function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
 
 const FULL = 'The database is not empty. Restore into an empty one: another PUOTI_DATA_DIR, or another DATABASE_URL.'
 
-/** Rows that a start of the shop leaves in a database may be lost; users, stores, products and orders may not. */
+/** Throws when the database has users, stores, products or orders; rows that a start of the shop writes may be lost. */
 async function refuseFull(pool: Pool): Promise<void> {
   for (const table of ['app_user', 'store', 'product', 'customer_order']) {
     const { rows } = await pool.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [table])

@@ -57,7 +57,7 @@ const WHERETO =
   'Name the database: set PUOTI_DATA_DIR (a directory without a database) or DATABASE_URL (an empty database), as the shop will have it.'
 
 /**
- * The default directory does not count as named: a program run by hand, without the shop's settings, would fill it beside the
+ * The default directory does not count as named: a program run by hand, without the shop's settings, would fill it instead of the
  * shop's own.
  */
 const isNamed = ({ config: { databaseUrl, dataDir } }: CliEnvironment) =>

@@ -132,7 +132,7 @@ export async function speakPlainly(client: PoolClient): Promise<void> {
   )
 }
 
-/** The last value of each sequence. Sequences are outside of snapshots, and so never behind a row of one. */
+/** The last value of each sequence. Sequences are read outside of the snapshot, so they are never behind its rows. */
 async function sequencesNow(client: PoolClient): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
@@ -152,7 +152,7 @@ export async function setSequences(
   }
 }
 
-/** Totals of the shop, for people to compare: the tables' hashes are stricter, but people don't recognise them. */
+/** Totals of the shop, for people to compare: the tables' hashes are stricter, but people can't check them. */
 export async function shopSums(client: PoolClient): Promise<Sums> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT (SELECT count(*) FROM app_user)::text AS users,

@@ -25,7 +25,7 @@ function addRoutes(http: FastifyInstance, context: Context): void {
   })
 }
 
-/** The mailbox as a page: all text escaped, links to click, codes to copy. It reloads by itself. */
+/** The mailbox as a page: all text escaped, links to click, codes to copy. It reloads periodically. */
 const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype html>
 <html lang="en">
 <head>

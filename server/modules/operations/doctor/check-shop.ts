@@ -51,7 +51,7 @@ export async function checkClock({ db }: DoctorNeeds): Promise<Found> {
   const { rows } = await sql<{
     at: number
   }>`SELECT extract(epoch FROM clock_timestamp())::double precision AS at`.execute(db)
-  // The database's answer lies somewhere between the two.
+  // The database read its clock between the two.
   const [here, late] = [(before + Date.now()) / 2000, (Date.now() - before) / 2000]
   const seconds = Math.round((Math.abs((rows[0]?.at ?? here) - here) + Number.EPSILON) * 10) / 10
   if (seconds - late <= CLOCK_LOOK_SECONDS)

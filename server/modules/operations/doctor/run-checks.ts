@@ -134,7 +134,7 @@ async function checkNotifications({ db, config }: DoctorNeeds): Promise<Found> {
   return { state: 'ok', finding: config.fcmCredentials === undefined ? 'notificationsOk' : 'notificationsApp' }
 }
 
-/** What the checks look at: the same for a server and for a command beside it. */
+/** The input of the checks, from a server or from a command that runs next to it. */
 export type DoctorNeeds = {
   config: Config
   variables: Record<string, string | undefined>
@@ -142,9 +142,9 @@ export type DoctorNeeds = {
   terminals: PaymentTerminals
   locks: Locks
   storage: Storage
-  /** Of the embedded database, and of backups, where there are any. */
+  /** The directories of the embedded database and of backups, if any. */
   directories: Directories
-  /** Of the request that asked, if any. */
+  /** The address of an unlisted proxy that forwarded the request for these checks, if any. */
   untrustedProxy?: string | undefined
   now: () => Date
 }

@@ -16,7 +16,7 @@ const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => str
 type Needs = { config: Config; db: Kysely<Database> }
 type Wanted = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
 
-/** Sends it at once, past the outbox: the answer is that of the mail server or the gateway. */
+/** Sends a test message at once, without the outbox, to report the answer of the mail server or the gateway. */
 export async function sendTestMessage({ config, db }: Needs, { channel, to, language }: Wanted): Promise<Found> {
   const { subject, text } = TEXTS[language]
   const says = text(config.publicUrl?.host ?? 'Puoti')

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 
 /**
- * The rows to check: those with higher ids are recent, and all numbers are 0 to check everything. A check each minute must cost
+ * The rows to check: those with higher ids are recent, and all numbers are 0 to check everything. The minutely check must cost
  * the same after years of selling.
  */
 export type Recent = {

@@ -58,7 +58,7 @@ const FINAL = list(FINAL_STATES)
 /** The refund states in which money went back, or may have. */
 const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state => sql.lit(state)))
 
-/** A check each minute covers so many of the last days. */
+/** The minutely check covers this many of the last days. */
 const SUMMARY_DAYS = 3
 
 /** How long past its deadline an attempt may be open before it is reported. */
@@ -75,8 +75,8 @@ const openTwice = (
   WHERE state IN (${list(holding)}) AND ${also} GROUP BY ${sql.ref(of)} HAVING count(*) > 1`
 
 /**
- * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/developer/faults.md that a running shop
- * can check by itself; and of its audit log. The terminals' records are not included; the fault machine compares those.
+ * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/developer/faults.md that a
+ * running shop can check itself; and of its audit log. The terminals' records are not included; the fault machine compares those.
  */
 export const OWN_INVARIANTS: readonly Invariant[] = [
   {
@@ -166,7 +166,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       WITH recent AS (
         SELECT DISTINCT preorder_event_id AS event_id FROM customer_order
         WHERE id > ${ordersAfter} AND preorder_event_id IS NOT NULL
-        -- A look at everything: events without a pre-order too, of which nothing may be booked.
+        -- The daily check includes events without a pre-order: nothing may be booked of them.
         UNION SELECT event_id FROM preorder_event_item WHERE ${ordersAfter}::integer = 0
       ), item AS (
         SELECT * FROM preorder_event_item WHERE event_id IN (SELECT event_id FROM recent)

@@ -7,19 +7,19 @@ import { OWN_INVARIANTS } from './invariants.ts'
 type Row = Record<string, unknown>
 export type Found = { id: string; says: string; rows: Row[] }
 
-/** A check each minute covers so many of the newest attempts, orders, moves and seals; a check once a day covers all. */
+/** The minutely check covers this many of the newest attempts, orders, moves and seals; the daily check covers all. */
 const RECENT_ROWS = 5_000
 const SHOWN_ROWS = 5
 const LOOK_EVERY_SECONDS = 60
 const WHOLE_EVERY_SECONDS = 86_400
 
-/** A minute as servers' timers keep it: a check that is due a moment from now counts as due. */
+/** Timers of servers drift: a check that is due within the next seconds counts as due. */
 const DUE_SECONDS = LOOK_EVERY_SECONDS - 5
 
-/** A check that began later than this has its time from a wrong clock, and would prevent all checks until then. */
+/** A later `begun_at` was written by a wrong clock and must not block checks until then. */
 const SOON = sql`now() + make_interval(secs => ${sql.lit(LOOK_EVERY_SECONDS)})`
 
-/** Of all servers on a database one takes the check that is due. Undefined: another has, or none is due. */
+/** Claims the check that is due; undefined if another server has claimed it or none is due. */
 async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
   const taken = await sql<{ whole: boolean }>`
     UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
@@ -46,7 +46,6 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
   }
 }
 
-/** The database, and the log for what is broken. */
 type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
 
 /** `at`: the moment to judge, default now. */

@@ -13,9 +13,9 @@ type EncryptedRow = {
 type Counts = { anew: number; lost: number }
 
 /**
- * Re-encrypts with the newest secret what was encrypted with an earlier one, or by a version that marked none, and stores which
- * secret keypads have their keys from. What exists for days at most, emails and door codes, is left to end. Logs how much still
- * depends on an earlier secret, and how much on one that is gone.
+ * Re-encrypts with the newest secret what was encrypted with an earlier one (or has no mark, from old versions), and stores the
+ * secret that each keypad's key is derived from. Emails and door codes exist for days at most, and are not re-encrypted. Logs how
+ * much still depends on an earlier secret, and how much on a secret that is gone.
  */
 export async function rotateKeys(context: Needs): Promise<void> {
   const [terminals, locks] = [await reencryptTerminals(context), await reencryptLocks(context)]
@@ -90,7 +90,7 @@ function opened(open: () => string): string | undefined {
 }
 
 /**
- * The number of keypads with a key that does not come from the newest secret. A key from before that was stored comes from the
+ * The number of keypads whose key is not derived from the newest secret. A key whose secret was not stored is derived from the
  * earliest one.
  */
 async function keypadsOfEarlierSecrets({ db, secrets }: Needs): Promise<number> {

@@ -31,14 +31,14 @@ const NANOSECONDS = 1e9
 
 type Lateness = ReturnType<typeof monitorEventLoopDelay>
 
-/** Measures from now on how late this server's event loop is. */
+/** Starts measuring the delay of this server's event loop. */
 function watchLateness(): Lateness {
   const lateness = monitorEventLoopDelay({ resolution: 20 })
   lateness.enable()
   return lateness
 }
 
-/** Gauges of this process. The lateness covers the time since the last call. */
+/** Gauges of this process. The lateness covers the time since the previous call. */
 function processGauges(lateness: Lateness): Gauge[] {
   const late = lateness.percentile(99) / NANOSECONDS
   lateness.reset()
@@ -95,7 +95,7 @@ const answerTimes = ({ requestTimes }: FastifyInstance): Histogram[] => [
   },
 ]
 
-/** How often something took at most so long, since this server started. `bounds` ascend; `counts` are cumulative. */
+/** Cumulative counts of durations up to each bound since this server started. `bounds` ascend. */
 type Histogram = {
   name: string
   help: string

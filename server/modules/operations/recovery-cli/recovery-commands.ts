@@ -69,8 +69,7 @@ function readEmail(args: string[], command: string): string {
 }
 
 /**
- * Does the work on the shop's database, whether the shop runs or not. Anyone who can run programs on the shop's machine is
- * authorised.
+ * Runs `work` on the shop's database, also while the shop runs. Anyone who can run programs on the shop's machine is authorised.
  */
 async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
   const cliEnvironment = readCliEnvironment()
