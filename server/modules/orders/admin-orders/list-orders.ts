@@ -114,10 +114,10 @@ export const exportOrders =
     return { name: 'orders', rows }
   }
 
-/** The query and its time: periods end then. */
+/** The query, and the current time, at which the period ends. */
 type OrdersAsked = Input<typeof contract.adminOrders.list, 'query'> & { now: Date }
 
-/** Up to so many shoppers, each one's orders are looked up; above that, each order's shopper. */
+/** If at most this many shoppers match, their orders are looked up; otherwise each order's shopper is checked. */
 const FEW_SHOPPERS = 100
 const USUAL_DAYS = '30'
 const DAY_MS = 86_400_000

@@ -71,7 +71,7 @@ function readQuantity(item: OrderItemInput, product: SellableProduct) {
 
 /** Pre-order products are sold only in events, and events sell nothing else; a disabled product is unknown. */
 function refuseProduct(product: SellableProduct | undefined, orderType: OrderType) {
-  // First: a shopper who has the product in hand must learn this, whatever else is true of it.
+  // Before other refusals: a shopper who has a recalled product in hand must learn it in any case.
   if (product?.recalled) return 'order.productRecalled' as const
   if (!product?.enabled) return 'order.productUnknown' as const
   return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)

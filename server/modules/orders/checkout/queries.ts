@@ -53,7 +53,9 @@ const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
     .limit(1),
 )
 
-/** The order whose payment is pending, else the one at checkout. Phones in line or at a terminal poll it every few seconds. */
+/**
+ * The order whose payment is pending, else the one at checkout. Phones in the queue or at a terminal poll it every few seconds.
+ */
 export const findCurrentOrder = async (db: Kysely<Database>, userId: number) => (await currentOrder(db, { userId }))[0]
 
 /** Any shopper's order, for admins. */
@@ -126,7 +128,7 @@ export type AttemptOfOrder = Pick<
 /** An order without its lines and its payment. */
 export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>
 
-/** The attempt's place in the terminal's line: 1 is next. */
+/** The attempt's place in the terminal's queue: 1 is next. */
 export async function placeInLine(db: Kysely<Database>, attempt: { id: number; terminalId: number }): Promise<number> {
   const row = await db
     .selectFrom('payment_attempt')

@@ -41,9 +41,9 @@ type Open = {
 }
 
 /**
- * Finds the buyers of a recalled product that are not known yet, and writes them with their messages in one transaction: each is
- * told once. The first time it searches all sales of the chosen days; then those that ended since, such as an order that was at
- * a terminal when the recall began. Returns how many were found; 0 also when another server searches now.
+ * Finds the buyers of a recalled product that are not recorded yet, and writes them with their messages in one transaction, so
+ * that each is informed once. The first call searches all sales of the chosen days; later calls those that changed since, such as
+ * an order that was at a terminal when the recall began. Returns how many were found; 0 also while another server searches.
  */
 export const informBuyers = (context: Context, recallId: number): Promise<number> =>
   inTransaction(context.db, async trx => {
@@ -130,7 +130,7 @@ export async function countBuyers(db: Kysely<Database>, { productId, soldFrom, s
   return rows[0]?.count ?? 0
 }
 
-/** Informs the buyers of all open recalls, periodically, until stopped. A server that dies in between leaves no half. */
+/** Informs the buyers of all open recalls, periodically, until stopped. A crash leaves no buyer without messages. */
 export const watchRecalls = (context: Context): Running =>
   startPeriodicJob(context, {
     name: 'recalls',
@@ -177,7 +177,7 @@ async function send(mail: Mail, due: Due, link: string): Promise<Outcome> {
   }
 }
 
-/** Retries only an email that certainly did not arrive: a second one would make the first look false. */
+/** Retries only an email that certainly did not arrive: a repeated notice looks fraudulent. */
 function outcomeOf(error: unknown): Outcome {
   const reason = error instanceof Error && 'reason' in error ? String(error.reason) : 'an error'
   const arrival = error instanceof Error && 'arrival' in error ? error.arrival : undefined

@@ -11,7 +11,7 @@ import { aboutRecall, isInRecall } from './inform-buyers.ts'
 
 type Db = Kysely<Database>
 
-/** How buyers of these recalls were told, by the outbox: the table `told` beside `buyer`. */
+/** Joins `told`: by which of a recall's messages in the outbox each `buyer` was reached. */
 const toldOf = (recallIds: readonly number[]) => sql`LEFT JOIN (
   SELECT message.recall_buyer_id, bool_or(message.kind = 'recall' AND message.state = 'delivered') AS emailed,
     bool_or(message.kind = 'push' AND message.state = 'delivered') AS pushed,
