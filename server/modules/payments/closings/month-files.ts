@@ -102,7 +102,7 @@ const POSTINGS: Record<Posting['entry'], string> = { ...ENTRIES, vat: 'Arvonlis√
 /** Test payments move no money and must not be booked: this prefix marks them in case the file is imported anyway. */
 const TEST_MARK = 'TESTI: '
 
-/** `shares`: what product groups have accounts for. */
+/** `shares`: the sales that are booked on accounts of product groups. */
 type Booking = { accounts: LedgerAccounts; areTests: boolean; shares: readonly AccountDay[] }
 
 /** One voucher per day and store. Days that are not over yet have no voucher. */

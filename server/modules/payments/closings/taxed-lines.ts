@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * VAT is rounded once for each receipt and rate. A line's part of it is by how much the line increases the VAT of the lines up to it,
- * so that the parts add up to the receipt's VAT. As `vatInGrossCents`, half a cent is rounded up.
+ * VAT is rounded once for each receipt and rate. A line's share is the VAT of the lines up to and including it, less that of the
+ * lines before it: so the shares add up to the receipt's VAT. Half a cent is rounded up, as in `vatInGrossCents`.
  */
 const vatOfFirst = (cents: ReturnType<typeof sql>) => sql`
   (2 * (${cents}) * rate_basis_points + 10000 + rate_basis_points) / (2 * (10000 + rate_basis_points))`
@@ -20,7 +20,7 @@ export const TAXED_LINES_OF_PAID = sql`(
 const vatOfPart = (cents: ReturnType<typeof sql>) => sql`
   (2 * (${cents}) * vat.vat_cents + vat.gross_cents) / (2 * vat.gross_cents)`
 
-/** The same of what the refund `refund` returns: the parts add up to the VAT that was computed with the refund. */
+/** The lines of the refund `refund`, in the same way: the shares add up to the VAT that was computed with the refund. */
 export const TAXED_LINES_OF_REFUND = sql`(
   SELECT own.product_id, own.rate_basis_points, own.quantity_thousandths, own.amount_cents,
     coalesce(version.group_id, 0) AS group_id,

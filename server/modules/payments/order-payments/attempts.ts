@@ -121,8 +121,8 @@ export async function requestCancel(db: Kysely<Database>, userId: number): Promi
 }
 
 /**
- * For a row of payment_attempt: whether its outcome has been unknown for so long that the shopper need not wait; null if it is
- * known.
+ * Whether the outcome of a row of payment_attempt has been unknown for LEAVE_AFTER_MS, so that the shopper may stop waiting; null
+ * if it is known.
  */
 export const mayLeave = sql<SqlBool>`payment_attempt.unknown_since <= now() - ${sql.lit(`${LEAVE_AFTER_MS / 1000} seconds`)}::interval`
 

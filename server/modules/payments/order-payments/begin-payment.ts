@@ -131,7 +131,7 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
         AND (terminal.provider = 'test') = (store.payment_mode = 'test')
         AND terminal.retired_at IS NULL AND store.archived_at IS NULL AND ${isOfWay(attempt.way)}
       ORDER BY ${isApp}, waiting, terminal.id LIMIT 1
-      -- Whoever sends a refund there, or points the row at another machine, is seen or comes after.
+      -- Serialises with a refund that takes this terminal and with changes of its settings.
       FOR SHARE OF terminal
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,

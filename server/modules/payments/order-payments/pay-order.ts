@@ -75,7 +75,7 @@ const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
-/** Why the order that the shopper saw can't be paid any more: it is paid, cancelled, replaced, or of unknown outcome. */
+/** The response for an order that can't be paid: SUCCESS if it is paid already, else the refusal. */
 function whyNot({ id, status }: Found) {
   // The shopper did not receive the first response: repeats it.
   if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }

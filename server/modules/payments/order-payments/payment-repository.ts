@@ -33,7 +33,7 @@ export type PaymentRepository = OperationRepository<Attempt, AttemptState, Outco
   find: (attemptId: number) => Promise<Attempt>
   /** The user's attempt that is waiting for its outcome. */
   findOpen: (userId: number) => Promise<Attempt | undefined>
-  /** The server's queued attempts that no other is ahead of any more. */
+  /** The server's queued attempts with no other ahead. */
   nextInQueue: (owner: string) => Promise<number[]>
   /** Stores, on the open attempt, that the shopper wants to cancel; returns its id. */
   requestCancel: (userId: number) => Promise<number | undefined>

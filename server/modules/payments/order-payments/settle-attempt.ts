@@ -39,7 +39,7 @@ export type Outcome = {
   source: 'live' | 'recovery' | 'admin'
   /** The admin who decided, with the attempt's state as the admin saw it. */
   by?: { userId: number; reason: string; seen: AttemptState }
-  /** For a caller that only knows that nothing was sent yet: another server may have sent it meanwhile. */
+  /** Settles only an attempt that is not marked as sent: another server may have sent it since the caller read it. */
   onlyUnsent?: true
 }
 

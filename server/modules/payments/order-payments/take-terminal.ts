@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { atTerminalUntil } from './attempts.ts'
 
-/** The states of attempts at a terminal or in its line. Literals, so that the planner can choose a partial index. */
+/** The states of attempts at a terminal or in its queue. Literals, so that the planner can choose a partial index. */
 export const OPEN_AT_TERMINAL = sql<
   (typeof OPEN_STATES)[number]
 >`(${sql.join(OPEN_STATES.map(state => sql.lit(state)))})`
@@ -22,8 +22,9 @@ export const hasRefund = sql<boolean>`(terminal.refund_id IS NOT NULL AND NOT EX
   SELECT 1 FROM refund WHERE refund.id = terminal.refund_id AND refund.state NOT IN (${HOLDING_REFUND})))`
 
 /**
- * The next in line takes the terminal: QUEUED → INTENT, if the terminal is free and no attempt is ahead. Returns the deadline for
- * sending. An attempt that has the terminal already, because the response was lost, takes it again.
+ * Gives the terminal to a queued attempt, QUEUED → INTENT, if it is free and no other attempt is ahead. Returns the deadline for
+ * sending; undefined if the attempt must wait. An attempt that has the terminal already, because the response was lost, gets it
+ * again.
  */
 export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   try {
@@ -47,13 +48,13 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
     return taken.rows[0]?.deadline_at
   } catch (error) {
     if (isUniqueViolation(error, 'attempt_one_holds_terminal')) return undefined
-    // Until the migration has replaced it.
+    // The index's name until migration 081 has run.
     if (isUniqueViolation(error, 'attempt_one_per_terminal')) return undefined
     throw error
   }
 }
 
-/** The server's attempts in line that no other is ahead of any more; `takeTerminal` checks again. */
+/** The server's queued attempts with no other ahead; `takeTerminal` checks again. */
 export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id

@@ -17,8 +17,9 @@ export const isAboutRefund = sql<boolean>`((
   AND refund.state = 'DONE' AND refund.amount_cents = failure.amount_cents AND refund.currency = failure.currency)`
 
 /**
- * Keeps what a service reported; the same report again changes nothing. The refund itself stays as it was settled. A second failure of one
- * refund, as after the service had returned the money after all, is only logged: closed days must not change.
+ * Stores the failed refunds that a service reports; a repeated report changes nothing, and the refund keeps its outcome. A second
+ * failure of the same refund, such as after the service had returned the money after all, is only logged: closed days must not
+ * change.
  */
 export async function keepRefundFailures(context: Context, provider: string, failures: readonly RefundFailure[]) {
   for (const failure of failures) {
@@ -38,7 +39,7 @@ export async function keepRefundFailures(context: Context, provider: string, fai
 async function logFailure({ db, log }: Context, failureId: number, { reference, event, reason }: RefundFailure) {
   const refund = await refundOfFailure(db, failureId)
   const what = { reference, event, reason, refund: refund?.id, order: refund?.order_id }
-  // A refund that wasn't made here, such as one in the service's own pages, needs nobody here.
+  // A refund made elsewhere, such as in the service's own pages, needs no action here.
   if (refund) log.error(what, 'a refund that was accepted returned no money: an admin must return it')
   else log.warn(what, 'a payment service reports a failed refund that this shop does not know')
 }
@@ -87,7 +88,7 @@ export const settleRefundFailure = ({ db, now }: Context, { refundId, as, userId
     return { refundId }
   })
 
-/** Of two admins, the second finds it settled. */
+/** Locks a failure that is not settled; undefined if another admin has settled it. */
 const lockFailure = (trx: Transaction<Database>, refundId: number) =>
   trx
     .selectFrom('refund_failure as failure')

@@ -25,7 +25,7 @@ const LEASED_REFUNDS: LeasedTable = {
   name: 'refund',
   isDriven: sql`(${isOpenRefund} AND (refund.state <> 'UNRESOLVED'
     OR refund.sent_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}))`,
-  // Nobody cancels a refund.
+  // A refund can't be cancelled.
   cancelRequestedAt: sql`NULL::timestamptz`,
 }
 
@@ -45,9 +45,9 @@ export const sqlRefundRepository = (context: Context): RefundRepository => {
 }
 
 /**
- * The refund takes its terminal, which then sends no payment, and returns until when it may be sent. Undefined while a payment or
- * another refund is there, since shoppers go first, and for a server that does not hold the refund. One that has the terminal
- * already takes it again.
+ * Gives the terminal to the refund, and returns until when it may be sent; no payment is sent there meanwhile. Undefined while a
+ * payment or another refund has the terminal, since shoppers go first, and for a server that does not own the refund. A refund
+ * that has the terminal already gets it again.
  */
 export async function takeTerminalForRefund(
   db: Kysely<Database>,

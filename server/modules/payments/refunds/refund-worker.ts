@@ -42,7 +42,7 @@ export class RefundWorker {
 
   #drive(refund: Refund, { owner, source }: Lead) {
     const { payment, asked, sentAt, state } = refund
-    // A server of the version before may have stored a refund of a payment that no terminal took: it is sent to none.
+    // The previous version may have stored a refund of a payment that no terminal took: it is sent to no terminal.
     const terminal = refund.isOfTerminal ? this.#context.terminals.byProvider(refund.provider) : undefined
     return new OperationDriver(this.#context, {
       name: 'refund',

@@ -102,7 +102,7 @@ async function decideRefundByHand(context: Context, { refundId, outcome, userId,
   return isWritten ? { refundId } : refuse('refund.settled')
 }
 
-/** The terminal's answer to a last status request; undefined when it is nothing new. */
+/** The result of a last status request to the terminal; undefined if it changes nothing. */
 async function lastWord(context: Context, refund: Refund): Promise<'settled' | 'given' | undefined> {
   const terminal = context.terminals.byProvider(refund.provider)
   if (!terminal?.refundStatus) return undefined

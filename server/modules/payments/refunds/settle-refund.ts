@@ -20,7 +20,7 @@ export type RefundOutcome = {
   source: 'live' | 'recovery' | 'admin'
   /** The admin who decided. */
   by?: { userId: number; reason: string }
-  /** For a caller that only knows that nothing was sent yet: another server may have sent it meanwhile. */
+  /** Settles only a refund that is not marked as sent: another server may have sent it since the caller read it. */
   onlyUnsent?: true
 }
 

@@ -24,7 +24,7 @@ export type Driving<Row extends Operation, State, Outcome, Written> = {
   owner: string
   source: Source
   machine: OperationMachine<State>
-  /** What drives it first. */
+  /** The first event to dispatch. */
   first: OperationEvent
   transition: Transition<State, Outcome>
   calls: TerminalCalls | undefined

@@ -1,6 +1,6 @@
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
-/** What the engine knows of an operation of a terminal: a payment attempt, or a refund. */
+/** The data of an operation of a terminal that its driver needs: a payment attempt, or a refund. */
 export type Operation = {
   id: number
   /** The kind of terminal. */
@@ -18,8 +18,8 @@ export type Renewed = { isSent: boolean; cancelRequestedAt: Date | null }
  */
 export type OperationRepository<Row extends Operation, State, Outcome, Written> = {
   /**
-   * The operation takes its terminal, if that is free and no other is ahead. Returns until when it may be sent. One that has the
-   * terminal already, because the response was lost, takes it again.
+   * Gives the terminal to the operation, if it is free and no other is ahead. Returns until when the operation may be sent. One
+   * that has the terminal already, because the response was lost, gets it again.
    */
   takeTerminal: (id: number, owner: string) => Promise<Date | undefined>
   /**
@@ -28,7 +28,7 @@ export type OperationRepository<Row extends Operation, State, Outcome, Written> 
    * must send nothing.
    */
   markSent: (id: number, owner: string) => Promise<Date | undefined>
-  /** Stores the state that the driver has learned, on an operation that is still open; final states are never changed. */
+  /** Stores the state of an operation that is still open; final states are never changed. */
   recordState: (id: number, state: State) => Promise<void>
   /** Writes the outcome; undefined when the operation already has one. */
   settle: (row: Row, outcome: Outcome) => Promise<Written | undefined>

@@ -94,7 +94,7 @@ function mergeAdyen(changed: OfAdyen<Changed>, stored: StoredSettings | undefine
 }
 
 type Webhook = Pick<OfAdyen<Complete>, 'webhook_secret' | 'webhook_user' | 'webhook_password'>
-/** Without what is not there. */
+/** Leaves out undefined values. */
 const webhookOf = ({
   webhook_secret,
   webhook_user,
