@@ -93,7 +93,7 @@ async function checkBooking(
   return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
 }
 
-/** Null when it may no longer be replaced. */
+/** Locks the pre-order to replace; null when it may no longer be replaced. */
 async function lockReplaced(
   trx: Trx,
   { replaces_order_id: orderId, eventId }: LockedPreorder,

@@ -206,9 +206,9 @@ const MOST_AT_ONCE = 200
 type Found = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
 
 /**
- * Takes recalled goods out of pre-orders that are not paid, so that no shopper comes to a terminal that refuses the whole: as a
- * withdrawal does, the rest becomes a pre-order in their place. Only once the shopper is counted among the recall's buyers, who
- * are found by their pre-orders. One that is being paid ends by its outcome first. Returns how many were changed.
+ * Removes recalled goods from unpaid pre-orders, so that no payment is refused because of them; as with a withdrawal, the rest
+ * becomes a pre-order of its own. Only for shoppers who are recorded as buyers of the recall: they are found by their pre-orders.
+ * A pre-order that is being paid is left until its outcome. Returns how many were found.
  */
 export async function takeOutRecalled(context: Context): Promise<number> {
   const { rows } = await sql<Found>`

@@ -8,7 +8,10 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import type { Database } from '#server/platform/schema/tables.ts'
 import { notifyDelivered } from './notify-delivered.ts'
 
-/** So many orders per transaction, plus the others of the last shopper: a shopper who pays one of them does not wait long. */
+/**
+ * Orders per transaction, plus the other orders of the last shopper. Small, so that a shopper who pays one of them doesn't wait
+ * long.
+ */
 const CHUNK = 500
 
 type Delivery = { eventId: number; storeId: number; author: Author; origin: string }
@@ -59,8 +62,8 @@ async function deliverSome(context: Context, trx: Transaction<Database>, deliver
 }
 
 /**
- * Of two concurrent calls the second waits, and finds nothing left. Locks the admin's own row first, which the histories refer
- * to: a transaction that holds a user may wait for that user's orders, never the other way round.
+ * Serialises concurrent calls: the second finds nothing left. Locks the admin's own row first, which the histories refer to: a
+ * transaction that holds a user may wait for that user's orders, never the other way round.
  */
 async function takeTurn(trx: Transaction<Database>, { eventId, storeId, author }: Delivery): Promise<void> {
   await trx.selectFrom('app_user').select('id').where('id', '=', author.userId).forKeyShare().execute()
