@@ -81,7 +81,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
   },
 }
 
-/** `language`: of an order that was not sent yet; a sent one keeps its own. */
+/**
+ * The data for a purchase order's email and PDF; undefined if there is no such order. `language` applies to drafts of suppliers
+ * without a language of their own; a sent order keeps the one it was sent in.
+ */
 export async function findLetter(db: Kysely<Database>, { id, language }: { id: number; language: LanguageCode }) {
   const order = await db
     .selectFrom('purchase_order as bought')
@@ -110,7 +113,7 @@ export async function findLetter(db: Kysely<Database>, { id, language }: { id: n
     .executeTakeFirstOrThrow()
   const lines = rows.map(row => {
     const now = goods.get(row.product_id)
-    // The text's own values once it was sent.
+    // A sent line keeps the texts as they were sent.
     const text = row.name === null ? now : { name: row.name, unit: row.unit ?? '', code: row.code }
     return { ...row, name: text?.name ?? '', unit: text?.unit ?? '', code: text?.code ?? '' }
   })

@@ -67,7 +67,7 @@ export const updateOrder = ({ db }: Context, { id, language, author, ...form }: 
     return showOrder(trx, id, language)
   })
 
-/** A concurrent removal of the supplier waits. */
+/** Locks the supplier: its removal waits. */
 const lockSupplier = (trx: Trx, id: number) =>
   trx.selectFrom('supplier').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 

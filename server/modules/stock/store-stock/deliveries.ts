@@ -104,7 +104,7 @@ function toDelivery(row: Row, moves: readonly MoveRow[]): Delivery {
   }
 }
 
-/** Takes a delivery back by opposite moves, unless its goods were counted or sold since. Once. */
+/** Reverts a delivery by opposite moves, once, unless its goods were counted or sold since. */
 export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const delivery = await trx
@@ -146,7 +146,10 @@ export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
 
 type Goods = { storeId: number; id: number; productIds: readonly number[] }
 
-/** Whether any of the goods were counted since, also in a stock take that was not posted yet: the count is right without an undo. */
+/**
+ * Whether any of the goods were counted since, also in a stock take that was not posted yet: the count already corrects the
+ * quantity.
+ */
 async function isCounted(trx: Trx, { storeId, id, productIds }: Goods): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM stock_move counted

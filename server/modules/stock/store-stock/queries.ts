@@ -77,13 +77,13 @@ const withVersion = (rows: Shelves) =>
       join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
 
-/** What the product's supplier asks on a day, in ten-thousandths of a euro; null without a price. */
+/** The purchase price of the product's supplier on a day, in ten-thousandths of a euro; null without a price. */
 export const priceOn = (day: string): RawBuilder<number | null> => sql`(
   SELECT price.price_ten_thousandths FROM purchase_price price
   WHERE price.product_id = product.id AND price.supplier_id = product.supplier_id AND price.valid_from <= ${day}::date
   ORDER BY price.valid_from DESC LIMIT 1)`
 
-/** The worth of what is there, in cents; less than nothing is worth nothing. */
+/** The value of a store's stock, in cents; a negative quantity counts as 0. */
 export async function findStockValue(db: Db, { storeId, day }: Pick<StockQuery, 'storeId' | 'day'>) {
   // A price in ten-thousandths of a euro times a quantity in thousandths is a cent a hundred thousand times.
   const { rows } = await sql<{ cents: string; priced: number; unpriced: number }>`
@@ -111,7 +111,7 @@ const showShelves = (rows: Shelves, ids: readonly number[], { language, day }: P
     .where('product.id', '=', anyOf(ids))
     .execute()
 
-/** Sorted by a product's name or sort order, the products are walked, and each is looked up on the shelves. */
+/** Whether the list is sorted by a product column: then products are scanned and each is looked up in store_stock. */
 const byProducts = (sort: string) => /name|sort_order/.test(sort)
 
 function walkedShelves(db: Db, query: StockQuery, sort: string) {
@@ -131,7 +131,7 @@ function walkedShelves(db: Db, query: StockQuery, sort: string) {
   return ids.where(({ exists }) => exists(itsProduct.select('product.id')))
 }
 
-/** Sorted by products, those of a level are gathered from the shelves; sorted by quantity, the shelves are walked as usual. */
+/** For a level in a list sorted by a product column: collects the products from store_stock first. Undefined otherwise. */
 function gatheredShelves(db: Db, query: StockQuery, sort: string) {
   if (!query.level || !byProducts(sort)) return undefined
   return gatheredProducts(db, { ...productsMeant(query), sort }).select('product.id')
