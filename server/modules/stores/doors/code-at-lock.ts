@@ -7,11 +7,11 @@ import { changePending, type CodeRow, endCode, findLivingAtStore, putOff, remove
 
 const LOOK_EVERY_MS = 1000
 const TRIES = 3
-/** A request may still be in transit to a lock for so long: until then a missing code proves nothing. */
+/** A request may be in transit to a lock for this long; until then a missing code proves nothing. */
 const QUIESCENCE_MS = 60_000
 const ASKED_AGAIN_MS = 3000
 const FAILED_AGAIN_MS = 30_000
-/** By then the lock itself has ended the code long ago: only its name is still in the lock’s list. */
+/** By then the code has long expired at the lock; only its name is still in the lock's list. */
 const GIVE_UP_MS = 24 * 3_600_000
 
 type Leading = { context: Context; lock: Lock }

@@ -53,8 +53,8 @@ const keysOf = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: 
   secrets.hmacs('keypad', `store ${storeId} key ${number}`)
 
 /**
- * The key from which a store's built-in codes are computed. `isTold`: it was handed out for a keypad. Undefined: the store has no
- * such lock.
+ * The key from which a store's built-in codes are computed. `isTold`: an admin has seen it, to enter it in the keypad. Undefined:
+ * the store has no such lock.
  */
 export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, storeId: number) {
   const row = await context.db
@@ -64,14 +64,14 @@ export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, st
     .executeTakeFirst()
   if (row?.lock_provider !== 'rotating') return undefined
   const { keypad_key_number: number, keypad_key_secret: name } = row
-  // A keypad keeps the key that was entered in it, whatever secrets came later.
+  // The keypad still has the key of the secret that was the newest when the key was entered.
   const keys = keysOf(context, storeId, number)
   const at = name === null ? keys.length - 1 : context.secrets.names.indexOf(name)
   // A keypad whose secret is gone needs a new key.
   return { key: keys[at] ?? keys[0], isTold: number > 0 && at !== -1 }
 }
 
-/** Makes a new key for a store's keypad and returns it, only this once. Codes of the previous key end. */
+/** Makes a new key for a store's keypad and returns it; it is never returned again. Codes of the previous key end. */
 export const renewKeypadKey = (context: Context, storeId: number, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
     const store = await trx
