@@ -10,8 +10,8 @@ type Trx = Transaction<Database>
 type OfUser = { what: AccessChangeKind; userId: number; at: Date; about?: string | undefined }
 
 /**
- * Records a right that is taken from a user or returned, in the transaction that does it. `about`: the subject besides the
- * account. The account must still exist.
+ * Records that a right was taken from a user or returned, in the transaction that does it. `about`: what else it concerns, such
+ * as a passkey. The account must still exist.
  */
 export async function noteAccessChange(trx: Trx, { what, userId, at, about }: OfUser): Promise<void> {
   await trx

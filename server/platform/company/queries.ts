@@ -53,7 +53,10 @@ export async function findNewestTerms(db: Kysely<Database>): Promise<number | nu
   return newest
 }
 
-/** Whether newer terms were published than those shown to the shopper. An app that doesn't send which it showed is trusted. */
+/**
+ * Whether newer terms were published than those shown to the shopper. Undefined, from an app that doesn't send the version it
+ * showed, counts as the newest.
+ */
 export const areOutdated = (shown: number | undefined, newest: number | null): boolean =>
   shown !== undefined && newest !== null && shown !== newest
 

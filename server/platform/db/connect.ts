@@ -9,7 +9,7 @@ import { DatabaseStartError, SetupError } from './start-error.ts'
 /** The oldest version that is tested, and that PostgreSQL still supports. */
 const OLDEST_VERSION = 150_000
 const START_PATIENCE_MS = 30_000
-/** connection-error.ts matches this text. */
+/** `isConnectionError` (retry-while-database-is-down.ts) matches this text. */
 const NO_WRITES = 'The server takes no writes: it is a standby'
 const CLOSE_PATIENCE_MS = 3_000
 

@@ -125,7 +125,7 @@ export function thisProcess(): ProcessIdentity {
 
 /**
  * Whether that process lives; 'unknown' when it isn't visible from here: another machine, another container, no /proc. A
- * different boot id proves nothing: in a container a sandboxed service sees the machine's boot id, and a program beside it the
+ * different boot id proves nothing: in a container a sandboxed service sees the machine's boot id, and another program the
  * container's.
  */
 function isAlive(identity: ProcessIdentity): boolean | 'unknown' {

@@ -73,7 +73,7 @@ export class PdfWriter {
     if (height > room && this.#y > MARGIN) this.page()
   }
 
-  /** Texts beside each other; a long one wraps. `hasBox`: with a tick box in front. */
+  /** Texts side by side; a long one wraps. `hasBox`: with a tick box in front. */
   row(cells: readonly PdfCell[], { hasBox = false } = {}): void {
     const height = this.#heightOf(cells)
     this.keep(height)

@@ -18,8 +18,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * Answers from memory before Fastify parses a request, which takes longer than all the rest: a list that is available, for a
- * session that is remembered. It only ever accepts, by the same functions as the route of that URL. Everything else takes the
- * regular path, with its refusals.
+ * session that is remembered. Uses the route's own access checks and never refuses: everything else takes the regular path.
  */
 export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: Door) {
   const answers = new Map<string, Answer>()

@@ -24,7 +24,7 @@ const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer;
     .select('app_user.is_bookkeeper')
     .select(['app_user.is_verified', 'app_user.active_store_id', 'language.code'])
     .select(['session.created_at', 'session.passkey_confirmed_at'])
-    // Shoppers have none, and make most calls.
+    // Looked up only for admins and bookkeepers: shoppers have no passkeys, and make most calls.
     .select(
       sql<boolean>`(app_user.is_admin OR app_user.is_bookkeeper) AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
         'has_passkey',

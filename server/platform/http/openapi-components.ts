@@ -106,7 +106,7 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
   return { paths: result, components }
 }
 
-/** A name for each repeated part, by its key. Parts of one name are told apart by their resource, else by a number. */
+/** A name for each repeated part, by its key. Parts of one name are distinguished by their resource, else by a number. */
 function namesOf(repeated: readonly (readonly [string, Use])[]): Map<string, string> {
   const called = repeated.map(([key, use]) => ({ key, use, name: commonName(use.hints) }))
   const isShared = Map.groupBy(called, ({ use, name }) => `${use.kind} ${name}`)

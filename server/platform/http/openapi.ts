@@ -13,7 +13,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _version, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // A plain integer is bounded by what a double holds, which every reader of JSON knows.
+    // Leaves out the limits of a plain integer: they are those of a double, as everywhere in JSON.
     override: ({ jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

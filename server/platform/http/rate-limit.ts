@@ -52,7 +52,7 @@ export const RATE_LIMITS = {
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   testMessagesPerUser: { name: 'test messages per user', points: 10, windowSeconds: HOUR },
-  // Of all servers together: Open Food Facts allows 15 for each address. More of it is a ban, whatever the factor.
+  // Of all servers together: Open Food Facts allows 15 for each address. More leads to a ban, whatever the factor.
   productData: { name: 'product data', points: 12, windowSeconds: MINUTE, budget: true },
   // What public geocoders require, whichever of a server's admins searches.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/error-codes.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** An expected refusal: data, not an exception. `extra` goes into the response's body beside code and message. */
+/** An expected refusal: data, not an exception. `extra` is added to the response's body, after code and message. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = { refused: Code; extra?: Record<string, unknown> }
 
 export const refuse = <const Code extends ErrorCode>(code: Code, extra?: Record<string, unknown>): Refusal<Code> => ({

@@ -11,7 +11,7 @@ import { isSecure } from './connection/address.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 const SESSION_DAYS = 180
-/** However much it is used: then its owner signs in again. */
+/** A session ends after this time even while it is in use. */
 const SESSION_MOST_DAYS = 365
 const DAY_MS = 86_400_000
 
@@ -130,7 +130,7 @@ export function refusedByAccess(
 
 /**
  * Whether a user may now do what only admins may: with the right, and confirmed by a passkey where one exists or is required.
- * `isAdmin` by itself never decides that (test/asvs/admin-flag.ts).
+ * `isAdmin` alone never decides that (test/asvs/admin-flag.ts).
  */
 export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
   user.isAdmin && refusedByPasskey(user) === undefined

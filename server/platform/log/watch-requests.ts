@@ -65,7 +65,7 @@ export function watchRequests(app: FastifyInstance): void {
 
 const TRACE_PARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-|$)/
 
-/** The trace id of the call, sent by a proxy or a caller (W3C Trace Context). It decides nothing. */
+/** The trace id of the call, sent by a proxy or a caller (W3C Trace Context). Only logged. */
 function traceIn({ headers: { traceparent } }: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined
 }

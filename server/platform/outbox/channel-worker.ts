@@ -33,7 +33,7 @@ const TICK_MS = 100
 /** Half a lease: a message delayed this long is not sent by this server any more. */
 const TOO_LATE_MS = 15_000
 const CLOSE_PATIENCE_MS = 4_000
-/** The caller commits a moment after it wrote its message; the periodic look finds what all of these miss. */
+/** Delays in ms after which to look for a message that is about to be committed; the periodic run finds what these miss. */
 const WAKE_AFTER_MS = [5, 20, 60, 150]
 
 /**

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 
-// The version before had pg-boss for emails and SMS, push_delivery for pushes, and a mark on receipts. Its servers may still run and
-// write there. This file goes with those tables, in the release after.
+// The previous version had pg-boss for emails and SMS, push_delivery for pushes, and a mark on receipts. Its servers may still
+// run and write there. This file goes with those tables, in the release after.
 
 const EVERY_MS = 5_000
 const BATCH = 1_000
@@ -23,7 +23,7 @@ const hasJobs = async (db: Db): Promise<boolean> => {
 }
 
 /**
- * Moves what waits in the former tables into the outbox; rows that a server of the version before is sending stay until it has
+ * Moves what waits in the former tables into the outbox; rows that a server of the previous version is sending stay until it has
  * finished, or its lease is long over. Each row is moved in the statement that deletes or unmarks it. Returns how many.
  */
 export async function moveFormerMessages(db: Db): Promise<number> {
@@ -79,7 +79,7 @@ const UNDELIVERED = sql`
   INSERT INTO outbox_message (kind, state, reason, sent_at, created_at)
   SELECT channel, 'failed', reason, failed_at, failed_at FROM moved`
 
-/** Before anything is sent, and then as long as a server of the version before may run. */
+/** Runs before anything is sent, and then periodically, as long as a server of the previous version may run. */
 export async function startMovingFormerMessages({ db, log }: Context): Promise<Running> {
   const work = () => moveFormerMessages(db)
   const moved = await work()
@@ -91,7 +91,7 @@ export async function startMovingFormerMessages({ db, log }: Context): Promise<R
 export const isWorthless = ({ data }: Pick<FormerJob, 'data'>): boolean =>
   typeof data === 'object' && data !== null && 'until' in data
 
-/** For a backup of the version before: its jobs. */
+/** Restores the jobs in a backup of the previous version. */
 export async function putBackFormerJobs(pool: Pool, jobs: readonly FormerJob[]): Promise<void> {
   await pool.query(
     `INSERT INTO outbox_message (kind, sealed, due_at, expires_at)

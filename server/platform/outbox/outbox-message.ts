@@ -24,7 +24,7 @@ export type KindRules = {
 
 const TRANSACTIONAL = { promise: 'at least once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5 } as const
 
-/** Every kind of message, with its promise. A kind does not wait for another. */
+/** Every kind of message, with its promise. Kinds are sent independently of each other. */
 export const KINDS = {
   mail: TRANSACTIONAL,
   sms: TRANSACTIONAL,
@@ -33,7 +33,7 @@ export const KINDS = {
   // A notification sent twice annoys thousands; a lost one is missed by a few. A message takes a millisecond or more of the
   // processor that also serves shoppers.
   push: { promise: 'at most once', mostAtOnce: 48, mostClaimed: 16, fewestClaimed: 8, perSecond: 60 },
-  // Told once or counted as failed; an admin may send it again to those whom nothing reached.
+  // Sent once or counted as failed; an admin may send it again to buyers whom nothing reached.
   recall: { promise: 'at most once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5, perSecond: 60 },
 } as const satisfies Record<MessageKind, KindRules>
 
@@ -64,7 +64,7 @@ export type Opened = Claimed & { send: Send; endsAt: Date | undefined }
 
 export type Wanted = { most: number; now: Date }
 
-/** How the messages of one kind are claimed and sent; channel.ts makes it. */
+/** How the messages of one kind are claimed and sent; `channelOf` (outbox-rows.ts) makes one. */
 export type Channel = { kind: MessageKind; claim: (wanted: Wanted) => Promise<Opened[]> }
 
 /**

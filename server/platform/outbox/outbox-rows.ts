@@ -15,7 +15,7 @@ const AT_MOST_ONCE = sql.join(
   ALL_KINDS.filter(kind => KINDS[kind].promise === 'at most once').map(kind => sql.lit(kind)),
 )
 
-/** Of these kinds, those with something to do: messages that are due, or whose lease has expired. */
+/** Those of these kinds that have messages that are due, or whose lease has expired. */
 export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) {
   const { rows } = await sql<{ kind: MessageKind; isDue: boolean; hasLapsed: boolean }>`
     SELECT * FROM (
@@ -81,7 +81,10 @@ export const channelOf = <Row extends Claimed>(db: Db, { kind, content, open, en
   },
 })
 
-/** What became of a claimed message. `due_at`: of one that waits again. `is_begun`: false if it was claimed and not tried. */
+/**
+ * The outcome of a claimed message. `due_at`: when one that is tried again is due. `is_begun`: false if it was claimed and not
+ * tried.
+ */
 export type Ending = Claimed & {
   state: Exclude<MessageState, 'sending'>
   reason: string | null
@@ -90,8 +93,9 @@ export type Ending = Claimed & {
 }
 
 /**
- * Writes the outcomes of messages. If the lease of one expired, another server has decided about it, and the outcome is not
- * written. Emails and SMS that were sent are deleted, and the content of those that failed.
+ * Writes the outcomes of messages. Delivered emails and SMS are deleted even if their lease has expired, so that no other server
+ * sends them again; any other outcome is dropped if another server has claimed the message since. The content of failed messages
+ * is removed.
  */
 export async function writeEndings(db: Db, kind: MessageKind, endings: readonly Ending[]): Promise<void> {
   const isKept = ({ state }: Ending) => KINDS[kind].promise === 'at most once' || state !== 'delivered'
@@ -140,7 +144,7 @@ export type OutboxState = {
   reason: string | null
 }
 
-/** What waits in the outbox, by kind. Everything that shows or watches it reads this. */
+/** The state of the outbox by kind, for the status page, the metrics and the alarm. */
 export async function readOutbox(db: Kysely<Database>): Promise<Record<MessageKind, OutboxState>> {
   const { rows } = await sql<OutboxState>`
     SELECT own.kind, count(*) FILTER (WHERE state IN ('waiting', 'sending'))::integer AS waiting,

@@ -46,7 +46,7 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
   }
 }
 
-/** A message that was encrypted with another secret has no recipient. */
+/** Empty for a message that was encrypted with another secret. */
 function recipientOf(sealer: MessageSealer, { kind, sealed }: { kind: string; sealed: string | null }): string {
   try {
     return sealer.open(kind === 'sms' ? 'sms' : 'mail', sealed ?? '').to ?? ''

@@ -73,7 +73,9 @@ async function createSchema(db: Kysely<Database>, migrations: readonly Migration
   })
 }
 
-/** What the database lacks to be used by this version's programs; online files may still be running beside the shop. */
+/**
+ * The migrations that the database lacks for this version's programs; online ones may still be running while the shop is open.
+ */
 export async function missingMigrations(db: Kysely<Database>): Promise<{ applied: number; missing: string[] }> {
   const files = await readMigrationFiles()
   const applied = await namesOfApplied(db)

@@ -25,7 +25,7 @@ const LAST_IN_SCHEMA = '062-check-references.online'
 const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
 const ONLINE = /\.online$/
 
-/** `name`: that of its file, without the extension. An online one runs beside the shop (online-migration.ts). */
+/** `name`: that of its file, without the extension. An online one runs while the shop is open (online-migration.ts). */
 export type MigrationFile = { name: string; text: string; isOnline: boolean }
 
 /** The migrations of the shop, or of one other directory, in their order. */

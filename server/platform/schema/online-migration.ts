@@ -25,8 +25,8 @@ const BATCH = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
 const BUILT = /^create (?:unique )?index concurrently (\w+)/i
 
 /**
- * The statements of a migration that runs beside the shop. Each ends with a semicolon at the end of a line. Throws an Error when
- * one could block the shop, or could not be run again after an interruption.
+ * The statements of a migration that runs while the shop is open. Each ends with a semicolon at the end of a line. Throws an
+ * Error when one could block the shop, or could not be run again after an interruption.
  */
 export function readOnlineStatements(script: string): OnlineStatement[] {
   const texts = script
@@ -57,7 +57,7 @@ const isDropOf = (index: string, text = ''): boolean =>
 export async function runOnline(db: Kysely<Database>, statements: readonly OnlineStatement[]): Promise<void> {
   for (const { kind, text } of statements) {
     if (kind === 'batch') await runBatches(db, text)
-    // It waits for transactions that see the table as it was, and nothing waits for it.
+    // It waits for older transactions, and blocks none.
     else await sql.raw(text).execute(db)
   }
 }
@@ -66,7 +66,7 @@ async function runBatches(db: Kysely<Database>, text: string): Promise<void> {
   for (;;) {
     const began = performance.now()
     if ((await runBatch(db, text)) === 0n) return
-    // The shop has at least half of the disk to itself.
+    // Pauses as long as the batch took, so that the shop has at least half of the disk's throughput.
     await pause(performance.now() - began)
   }
 }

@@ -5,9 +5,9 @@ import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Brings all tables of the shop to this version; `leavesOnline`: except for what finishSchema does beside the open shop. Returns
- * the migrations that it applied. Throws DatabaseStartError when something must be created or changed, and the pool's role may
- * not.
+ * Brings all tables of the shop to this version; `leavesOnline`: except for what finishSchema does while the shop is open.
+ * Returns the migrations that it applied. Throws DatabaseStartError when something must be created or changed, and the pool's
+ * role may not.
  */
 export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): Promise<string[]> {
   try {

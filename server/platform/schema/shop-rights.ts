@@ -6,7 +6,7 @@ import type { Database } from './tables.ts'
 
 /** Of the embedded server, where no one else has created it. */
 const SHOP_ROLE = 'puoti_shop'
-/** The shop's tables are in the first; the second contains messages of the version before, and only databases that had it have it. */
+/** `public` contains the shop's tables; `pgboss` messages of an earlier version, only in databases that it has used. */
 const SCHEMAS = ['public', 'pgboss']
 const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
 

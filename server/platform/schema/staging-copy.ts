@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { SetupError } from '#server/platform/db/start-error.ts'
 import type { Database } from './tables.ts'
 
-/** The milestone that a database has which is a staging copy. */
+/** The milestone that marks a database as a staging copy. */
 const STAGING_COPY = 'staging_copy'
 
 /**
- * A staging server on the database of a real shop would take its emails, SMS and payments and deliver none of them; a copy that is
- * started as a real shop would contact shoppers, terminals and locks. So a database remembers which one it is. Throws SetupError,
- * before anything is migrated.
+ * A staging server on the database of a real shop would take its emails, SMS and payments and deliver none of them; a copy that
+ * is started as a real shop would contact shoppers, terminals and locks. So a mark in the database distinguishes the two. Throws
+ * SetupError, before anything is migrated.
  */
 export async function refuseOtherKind(db: Kysely<Database>, isStaging: boolean): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`SELECT to_regclass('shop_milestone') IS NOT NULL AS exists`.execute(

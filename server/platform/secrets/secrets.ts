@@ -95,7 +95,7 @@ export async function keptSecret(db: Kysely<Database>, name: string, make: () =>
 }
 
 const CIPHER = 'aes-256-gcm'
-/** The name in an encrypted text's mark. A second algorithm would be readable beside it, under its own name. */
+/** The name in an encrypted text's mark. A second algorithm could be added under its own name. */
 const CIPHER_NAME = 'A256GCM'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

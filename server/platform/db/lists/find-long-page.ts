@@ -91,7 +91,8 @@ const findOnWalk = <DB, TB extends keyof DB, Row>(
 ): Promise<Row[]> => inItsOrder(walked, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
 
 /**
- * Walks from the nearer end, if the end of the list is known. Matches that exceed the count fill a page soon; fewer take longer.
+ * Scans from the nearer end if the end is known. With more matches than are counted a page fills soon; with fewer the scan takes
+ * longer.
  */
 async function findDeep<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,

@@ -20,7 +20,8 @@ export type List<DB, TB extends keyof DB, Row> = {
 /**
  * How a list stays fast with 100,000 rows. If few rows match, they are found by their conditions and sorted; in one step, where
  * that needs nothing more. If many match, a page of them is soon filled by walking the order's index and checking each row. The
- * database's statistics can't predict which case it is for words and for correlated conditions, so it is measured.
+ * database's statistics can't predict which case it is for words and for correlated conditions, so the matches are counted first,
+ * up to a limit.
  */
 export type Long<DB, TB extends keyof DB, Row> = {
   db: QueryExecutorProvider
@@ -28,7 +29,7 @@ export type Long<DB, TB extends keyof DB, Row> = {
   all: SelectQueryBuilder<DB, TB, {}>
   /** The id in `matching` and `all`. */
   id: RawBuilder<number>
-  /** Its rows are contiguous in the order's index: nothing needs to be found before the walk. */
+  /** The matching rows are contiguous in the order's index: a page is read from it directly. */
   isInOrder: boolean
   /** The `id` of each matching row, where they are counted faster than `matching` is. */
   counted?: Countable | undefined
@@ -54,7 +55,7 @@ export type Keyed<Row> = {
 /** For a list that shows only ids. */
 export const rowOfId = (id: number): { id: number } => ({ id })
 
-/** `has_more`: the list goes on beyond the total, uncounted. */
+/** `has_more`: there are more rows than `total`, which are not counted. */
 export type Page<Row> = { items: Row[]; total: number; has_more?: true }
 
 type Order = {

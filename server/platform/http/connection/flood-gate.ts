@@ -9,8 +9,8 @@ import { clientAddress } from './address.ts'
  */
 export const FLOOD = { burst: 2000, perSecond: 200 } as const
 /**
- * How long a call may wait for its turn. One whose turn is later is refused after about as long: an immediate refusal invites the
- * next.
+ * How long a call may wait for its turn. One whose turn is later is refused after about as long: an immediate refusal leads to an
+ * immediate retry.
  */
 const PATIENCE_MS = 3000
 /** Refused calls beyond these are answered at once: each that is held takes memory. */
@@ -55,7 +55,7 @@ export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLi
     if (waitMs !== undefined) return held.hold(waitMs, done)
     const refuse = () => void sendError(reply.header('Retry-After', String(COME_BACK_SECONDS)), 'rate.limited')
     if (held.isFull()) return refuse()
-    // At different times: answered all at once they would come back all at once.
+    // At different times: clients that are refused at one moment would retry at one moment.
     held.hold(PATIENCE_MS * (0.5 + Math.random() / 2), refuse)
   })
 }

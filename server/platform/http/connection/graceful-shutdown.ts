@@ -13,7 +13,7 @@ const ASK_ANOTHER = 502
 
 /** Without a new connection for this long, none is waiting. */
 const QUIET_MS = 50
-/** They come without end when the proxy in front ignores the responses. */
+/** Connections never stop if the proxy in front ignores the responses. */
 const LONGEST_QUEUE_MS = 3000
 
 /**

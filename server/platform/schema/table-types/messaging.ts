@@ -11,7 +11,7 @@ export type Messaging = {
   push_device: {
     id: Id
     user_id: number
-    /** The device ends with it. */
+    /** The session that subscribed it, with which the device ends. */
     session_sha256: Buffer | null
     platform: PushPlatform
     /** An endpoint, or a token of Firebase: a secret. */
@@ -40,7 +40,7 @@ export type Messaging = {
     failed_count: Generated<number>
     created_at: CreatedAt
   }
-  /** Of the version before: moved into outbox_message. */
+  /** Of the previous version: moved into outbox_message. */
   push_delivery: {
     id: Id
     notification_id: number

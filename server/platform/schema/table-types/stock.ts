@@ -3,7 +3,7 @@ import type { CreatedAt, Id } from './columns.ts'
 
 /** Quantities on shelves, the ledger of every change, entries by admins, and stock takes. */
 export type Stock = {
-  /** What suppliers ask, excluding VAT. */
+  /** Purchase prices, excluding VAT. */
   purchase_price: {
     product_id: number
     supplier_id: number
@@ -67,7 +67,7 @@ export type Stock = {
     supplier_id: number | null
     note: string | null
     purchase_order_id: number | null
-    /** The delivery that it takes back. */
+    /** The delivery that it reverts. */
     undoes_id: number | null
   }
   stock_take: {
