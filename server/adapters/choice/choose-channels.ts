@@ -88,7 +88,7 @@ export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>)
   }
 }
 
-/** Of a copy of a shop, whose rows contain the devices of real shoppers. */
+/** For a staging copy, whose rows contain the devices of real shoppers: sends nothing. */
 const NO_SERVICE: PushService = {
   accepts: () => false,
   send: () => Promise.resolve({ kind: 'failed', reason: 'staging' }),

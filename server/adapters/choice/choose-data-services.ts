@@ -22,7 +22,10 @@ export function chooseProductData(context: Pick<Context, 'config' | 'db'>): Prod
   return service && file ? serviceThenFile(service, file) : (service ?? file)
 }
 
-/** A product that the file does not know either is answered as the service does: it may be busy, and know it later. */
+/**
+ * Looks in the file for what the service doesn't find. If the file has no such product either, returns the service's answer, such
+ * as `busy`: a later request may find it.
+ */
 export const serviceThenFile = (service: ProductData, file: ProductData): ProductData => ({
   async find(code) {
     const answer = await service.find(code)

@@ -87,8 +87,9 @@ export type PaymentTerminal = {
    */
   protects?: (settings: object) => Promise<boolean>
   /**
-   * Receives a request of the vendor's server. Returns undefined unless the vendor signed it, and the failed refunds that it reports.
-   * It is no outcome of a payment: at most, the payment that it names is asked about earlier. Absent where vendors send nothing.
+   * Receives a request of the vendor's server. Returns undefined unless the vendor signed it, and the failed refunds that it
+   * reports. It never is the outcome of a payment: at most, the payment that it names is queried earlier. Absent where vendors
+   * send nothing.
    */
   hear?: (terminalId: number, webhook: TerminalWebhook) => Promise<RefundFailure[] | undefined>
   /** Whether it can take a payment now; if not, the code indicates what an operator can check. */

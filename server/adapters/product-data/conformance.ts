@@ -6,7 +6,7 @@ import type { ProductData } from './product-data.ts'
 export type ProductDataUnderTest = {
   source: ProductData
   add: (product: Record<string, unknown> & { code: string }) => Promise<void>
-  /** Makes the next answer for a code one that is no product. */
+  /** Makes the next answer for a code invalid. */
   spoil: (code: string) => Promise<void>
   close: () => Promise<void>
 }

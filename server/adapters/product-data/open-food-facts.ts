@@ -6,7 +6,7 @@ import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.t
 export type OpenFoodFactsOptions = {
   /** The service’s origin. */
   url: string
-  /** Their terms require `Name/Version (contact)`; those who send nothing of the kind are blocked. */
+  /** Their terms require `Name/Version (contact)`; clients without it are blocked. */
   userAgent: () => Promise<string>
   timeoutMs?: number
   now?: () => Date
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 8000
 /** A product with the requested fields has some kilobytes. */
 const MOST_BYTES = 500_000
 const MOST_PICTURE_BYTES = 15_000_000
-/** Where they keep their pictures, besides the service itself. */
+/** Hosts of their pictures, besides the service's own. */
 const PICTURE_HOSTS = ['https://images.openfoodfacts.org', 'https://static.openfoodfacts.org']
 /** They document no Retry-After, but proxies in front of them send one. */
 const SHORTEST_PAUSE_S = 60
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_S = 3600
 type Failure = Exclude<ProductAnswer, { kind: 'found' }>
 type Call = { url: URL; accept: string; mostBytes: number }
 
-/** Any service with version 3 of the API of Open Food Facts. It is asked for nothing while it asks for patience. */
+/** Any service with version 3 of the API of Open Food Facts. Sends no request during the pause that the service has asked for. */
 export function openFoodFacts({
   url,
   userAgent,
@@ -40,7 +40,7 @@ export function openFoodFacts({
     try {
       const response = await fetch(address, {
         headers: { 'User-Agent': await userAgent(), Accept: accept },
-        // A redirect leads to the databases of other goods, or to where nobody has looked.
+        // Redirects lead to databases of other goods or to unreviewed hosts: none is followed.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })

@@ -20,7 +20,7 @@ const CODE = /"(?:code|_id)"\s*:\s*"(\d{8,14})"/g
 export function productDump(path: string, { mostLines = MOST_LINES }: { mostLines?: number } = {}): ProductData {
   let indexing: Promise<Index> | undefined
 
-  /** Reads the file anew when it was replaced. */
+  /** Reloads the file when it was replaced. */
   async function indexOf(): Promise<Index> {
     const { mtimeMs, size } = await stat(path)
     const known = await indexing?.catch(() => undefined)
@@ -61,7 +61,7 @@ async function readIndex(path: string, mostLines: number): Promise<Map<string, L
   return lines
 }
 
-/** The lines of a file with their places; those that are too long are passed over. */
+/** The lines of a file with their places; those that are too long are skipped. */
 async function* linesOf(path: string): AsyncGenerator<{ start: number; bytes: Buffer }> {
   let parts: Buffer[] = []
   let [start, length] = [0, 0]
@@ -69,7 +69,7 @@ async function* linesOf(path: string): AsyncGenerator<{ start: number; bytes: Bu
     length += part.length
     if (length <= LONGEST_LINE) parts.push(part)
   }
-  // A file's chunks are buffers when no encoding is asked for.
+  // A file's chunks are buffers when no encoding is set.
   for await (const chunk of createReadStream(path, { highWaterMark: 1_000_000 }) as AsyncIterable<Buffer>) {
     let from = 0
     for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {

@@ -4,8 +4,8 @@ import { type SmsGateway, type SmsReport } from './sms.ts'
 type Settings = { url: string; user: string; password: string; sender: string; timeoutMs?: number }
 
 /**
- * The API of 46elks (46elks.com/docs/send-sms and sms-delivery-reports). It publishes no codes of errors: whatever it refuses may be
- * taken by a second gateway. Its reports are not signed: only the secret in their address shows that they are its own.
+ * The API of 46elks (46elks.com/docs/send-sms and sms-delivery-reports). It publishes no error codes, so a second gateway is
+ * tried for whatever it refuses. Its reports are not signed: only the secret in their address shows that they are its own.
  */
 export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
   const headers = {

@@ -48,7 +48,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 /** The fault of a response without a known error code. After a server error the gateway may have accepted the message. */
 export const faultOfStatus = (status: number): SmsFault => (status >= 500 ? 'unknown' : 'refused')
 
-/** The error of an answer that takes no message. */
+/** The error for an answer that refuses the message. */
 export function refusalBy({ status, host }: GatewayAnswer, more?: { fault: SmsFault; code: string }): SmsError {
   const code = more ? `HTTP ${status} ${more.code}` : `HTTP ${status}`
   return new SmsError(more?.fault ?? faultOfStatus(status), code, `${host}: ${code}`)

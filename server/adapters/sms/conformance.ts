@@ -50,7 +50,7 @@ export type GatewayUnderTest = SmsUnderTest & {
   /** Another client of the same gateway, with this patience, or at another address. */
   with: (options: { timeoutMs?: number; url?: string; wrongKey?: boolean }) => SmsGateway
   fault: (fault: 'silence' | 'cut' | 'elsewhere' | number) => void
-  /** What the gateway sends about its last message. */
+  /** The gateway's report about its last message. */
   report: (state: 'sent' | 'delivered' | 'failed') => ReportRequest
   /** Requests that broke the published description. */
   invalid: readonly string[]
@@ -64,7 +64,7 @@ const faultOf = async (sending: Promise<unknown>): Promise<SmsError> => {
   return error
 }
 
-/** Requirements for every gateway that reports what became of a message. */
+/** Requirements for every gateway that sends delivery reports. */
 export function smsGatewayConformance(name: string, open: () => Promise<GatewayUnderTest>): void {
   smsConformance(name, open)
 

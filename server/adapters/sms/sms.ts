@@ -16,15 +16,15 @@ export type Accepted = { gateway: ReportingGateway } | undefined
 /** A gateway's report on a message that it accepted. `reason`: the gateway's code of a failure, which may be shown and logged. */
 export type SmsReport = { state: 'sent' | 'delivered' | 'failed'; reason: string | null }
 
-/** A request to an address that `reportTo` gave. `address`: the whole of it, as the gateway was told. */
+/** A request to an address from `reportTo`. `address`: the full URL as it was sent to the gateway. */
 export type ReportRequest = { address: string; signature: string | undefined; body: string }
 
 /** Sends SMS. Throws on failure, so that the job is retried. */
 export type Sms = { send: (message: SmsMessage) => Promise<Accepted> }
 
 /**
- * Reads reports of a gateway. `ignored`: the gateway sent it, and it has no news. Undefined: it is not from the gateway, as far
- * as that can be seen.
+ * Reads a report of a gateway. `ignored`: it is from the gateway but contains no new state. Undefined: nothing proves that it is
+ * from the gateway.
  */
 export type HearReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
 export type SmsGateway = Sms & { name: ReportingGateway; hear: HearReport }

@@ -1,11 +1,14 @@
 import { SmsError, type Sms } from './sms.ts'
 
-/** Two calls after each other must end before another server repeats the job: within 15 seconds, as it begins at most 15 after its claim. */
+/**
+ * Two consecutive calls must end within 15 seconds, before another server repeats the message: half of its lease of 30 seconds
+ * may be over when the first one begins.
+ */
 export const SHARED_TIMEOUT_MS = 7_000
 
 /**
- * The first gateway, and the second for what the first doesn't take, unless it is the number that can't get it. If the first did not
- * answer, the message may come twice: a code sent twice is the same code, and one that doesn't come keeps a shopper out.
+ * The first gateway, and the second for what the first doesn't take, unless it is the number that can't get it. If the first did
+ * not answer, the message may come twice: a repeated code is the same code, but without any the shopper can't get in.
  */
 export const firstThenSecond = (first: Sms, second: Sms): Sms => ({
   async send(message) {
@@ -20,6 +23,6 @@ export const firstThenSecond = (first: Sms, second: Sms): Sms => ({
   },
 })
 
-/** If it is the number that the second refuses, nothing is gained by another try. */
+/** If the second refuses the number, a retry is useless. */
 const both = (first: SmsError, second: SmsError) =>
   new SmsError(second.fault, second.code, `${first.reason}; ${second.reason}`)

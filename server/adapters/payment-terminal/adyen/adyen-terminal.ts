@@ -37,7 +37,7 @@ const isEnd = ({ kind }: TerminalAnswer): boolean => kind === 'approved' || kind
 
 /**
  * Adyen's Terminal API (nexo, JSON) through its cloud. A transaction's ServiceID derives from the stored key, so that any server
- * can ask the terminal about it. Only the terminal's own answer, or what it repeats when asked, is an outcome.
+ * can ask the terminal about it. Only the terminal's own answer, or its answer to a status request, is an outcome.
  */
 export class AdyenTerminals implements PaymentTerminal {
   // The vendor documents that a ServiceID is refused within 48 hours, not what then becomes of the first one's answer.
@@ -121,7 +121,10 @@ export class AdyenTerminals implements PaymentTerminal {
     return reach.kind === 'refused' && reach.status === 429 ? TAKEN_BY_ANOTHER : NOT_TAKEN
   }
 
-  /** Waits for the payment's own answer, and meanwhile asks: the answer may be lost on a connection that seems alive. */
+  /**
+   * Waits for the payment's own answer, and queries its status meanwhile: the answer may be lost on a connection that seems
+   * alive.
+   */
   async #follow(about: About, sent: Promise<CloudAnswer>, { signal, cut }: Following): Promise<TerminalAnswer> {
     const own = sent.then(answer => this.#ownAnswer(about, answer))
     while (!signal.aborted) {
@@ -132,13 +135,13 @@ export class AdyenTerminals implements PaymentTerminal {
     return UNKNOWN
   }
 
-  /** The payment's outcome, if the terminal knows one by now. */
+  /** The payment's outcome, if the terminal has one by now. */
   async #endOf(about: About, cut: () => void): Promise<TerminalAnswer | undefined> {
     const asked = await this.#ask(about)
     if (isEnd(asked)) return asked
-    // It may be stuck on its way. What wasn't sent by now must not be sent when other servers believe that it never was.
+    // The request may be stuck in transit. If it wasn't sent yet, it must never be: other servers may conclude that it never was.
     if (asked.kind === 'not_found') cut()
-    // The first request may have come before the payment.
+    // The first abort may have arrived before the payment.
     else if (this.#cancelled.has(about.payment.serviceId)) await this.#abort(about)
     return undefined
   }
@@ -273,7 +276,7 @@ function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer
   return condition === 'Busy' ? { kind: 'busy' } : UNKNOWN
 }
 
-/** A busy terminal reports at what: at ours, if a gateway doubled the request, or at another, and then it didn't take ours. */
+/** A busy terminal reports its transaction: ours, if a gateway doubled the request; or another, and then it didn't take ours. */
 function takenBy(response: Response, serviceId: string): TerminalAnswer {
   const named = busyWith(response)
   if (named === undefined) return { kind: 'busy' }

@@ -143,7 +143,7 @@ function receiptOf(receipts: readonly Receipt[], which: Receipt['DocumentQualifi
   const receipt = texts
     .flatMap(({ Text }) => linesOf(Text))
     .join('\n')
-    // Empty headings, and gaps beside each other.
+    // Collapses repeated blank lines, such as around empty headings.
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   return receipt === '' ? undefined : receipt
@@ -159,7 +159,7 @@ type Slip = {
   entry?: string | undefined
 }
 
-/** Where the terminal sent no receipt. */
+/** A receipt of our own, where the terminal sent none. */
 const slipOf = ({ kind, cents, currency, at, poiId, reference, entry }: Slip): string =>
   [
     'Adyen',

@@ -31,7 +31,9 @@ type Call = { method: 'GET' | 'POST'; path: string; body?: string }
 
 const problem = z.object({ title: z.string() })
 
-/** Adyen's Cloud device API: it passes messages on to terminals. Knows of each call whether a byte of it was sent. */
+/**
+ * Adyen's Cloud device API: it passes messages on to terminals. The result of each call shows whether any byte of it was sent.
+ */
 export class AdyenCloud {
   readonly #urls: AdyenOptions['urls']
 
@@ -39,7 +41,7 @@ export class AdyenCloud {
     this.#urls = urls
   }
 
-  /** Sends a message to the terminal, and waits for what it answers. */
+  /** Sends a message to the terminal, and waits for its answer. */
   send(settings: AdyenSettings, message: Message, limits: CallLimits): Promise<CloudAnswer> {
     const path = `${deviceOf(settings)}/sync`
     return this.#call(settings, { method: 'POST', path, body: JSON.stringify(message) }, limits)
@@ -84,14 +86,14 @@ function openLine({ protocol, hostname, port }: URL): Line {
   return { tcp, socket, opened: isPlain ? 'connect' : 'secureConnect' }
 }
 
-/** What becomes of a request. No byte of it is sent before the connection is open. */
+/** The outcome of a request. No byte of it is sent before the connection is open. */
 function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: CallLimits): Promise<CloudAnswer> {
   const { connectBy, answerMs, onSent, signal } = limits
   const { promise, resolve } = Promise.withResolvers<CloudAnswer>()
   let isOpen = false
   const giveUp = (finding: TerminalFinding, why: string) => {
     resolve({ kind: isOpen ? 'lost' : 'unsent', finding, why })
-    // Not just closed: the operating system must not go on sending what is left. A reset would first wait for the connection.
+    // Not just closed: the operating system must not send what is left. A reset would first wait for the connection.
     if (isOpen) tcp.resetAndDestroy()
     else tcp.destroy()
   }
@@ -99,7 +101,8 @@ function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: C
   let timer = setTimeout(late, Math.max(0, connectBy - performance.now()))
   // Before the request's own listener, which writes.
   socket.once(opened, () => {
-    // A process that slept hears of the connection before its timers, and others believe by now that nothing was sent.
+    // After a pause of this process the connection opens before its timer fires; by now other servers may have concluded that
+    // nothing was sent.
     if (performance.now() > connectBy) return late()
     isOpen = true
     clearTimeout(timer)

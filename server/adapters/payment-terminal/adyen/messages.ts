@@ -4,7 +4,7 @@ import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-t
 import type { AdyenSettings } from './settings.ts'
 
 export type Category = 'Payment' | 'Reversal'
-/** What a message is about: its kind, and the ServiceID under which the terminal knows it. */
+/** What a message is about: its kind, and the ServiceID by which the terminal identifies it. */
 export type Known = { category: Category; serviceId: string }
 
 /** A transaction in the vendor's books: its references, and the time without which it isn't found. */
@@ -14,7 +14,7 @@ const SERVICE_ID_LENGTH = 10
 /** Digits and capitals only: whether ServiceIDs are case-sensitive isn't published. */
 const RADIX = 36
 
-/** Ten characters, about 51 bits: a terminal must not hear the same twice within 48 hours. */
+/** Ten characters, about 51 bits: the same one must not be sent to a terminal twice within 48 hours. */
 const asServiceId = (bytes: Buffer): string =>
   (BigInt(`0x${bytes.toString('hex')}`) % BigInt(RADIX) ** BigInt(SERVICE_ID_LENGTH))
     .toString(RADIX)

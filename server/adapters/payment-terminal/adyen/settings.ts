@@ -7,7 +7,7 @@ export const adyenSettings = z.object({
   merchant_account: z.string().min(1),
   /** The terminal's id: its model and its serial number. */
   poi_id: z.string().regex(/^[A-Za-z0-9]+-[A-Za-z0-9]+$/),
-  /** The name under which the shop speaks to the terminal. */
+  /** The shop's name in messages to the terminal. */
   sale_id: z.string().min(1),
   api_key: z.string().min(1),
   /** Of the standard webhook of the merchant account, in hexadecimal digits; without it, webhooks are ignored. */
@@ -24,11 +24,11 @@ export type AdyenSettings = z.infer<typeof adyenSettings>
 export const ADYEN_TIMES = {
   /** A payment or refund is sent within this time or never: later, other servers may have concluded that it never will be. */
   sendWithinMs: 10_000,
-  /** For a question, which the terminal itself answers. */
+  /** For a status request, which the terminal itself answers. */
   answerMs: 9000,
   /** For the question to the cloud whether the terminal is connected. */
   reachMs: 3000,
-  /** How long the answer to a payment is waited for. The vendor's own limit is 150 seconds after the card. */
+  /** How long to wait for the answer to a payment. The vendor's own limit is 150 seconds after the card. */
   paymentMs: 5 * 60_000,
   refundMs: 60_000,
   /**

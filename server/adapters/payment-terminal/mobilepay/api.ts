@@ -68,7 +68,7 @@ export class MobilepayApi {
     }
   }
 
-  /** Fetches a new token: whether the keys are right. */
+  /** Fetches a new token, to check the keys. */
   async checkKeys(settings: MobilepaySettings): Promise<ApiAnswer> {
     this.#tokens.delete(keysOf(settings))
     const found = await this.#tokenOf(settings)

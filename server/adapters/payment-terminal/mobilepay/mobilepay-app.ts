@@ -24,7 +24,7 @@ import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type Mo
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
-/** So many questions without an answer, and the engine asks instead, less often. */
+/** After this many status requests without an answer the engine takes over, which asks less often. */
 const MOST_UNANSWERED = 3
 
 const pathOf = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
@@ -173,7 +173,7 @@ export class MobilepayApps implements PaymentTerminal {
   async #follow(about: About, signal: AbortSignal, onLink?: (link?: string) => void): Promise<TerminalAnswer> {
     const { serviceId } = about.payment
     let [unanswered, cancelledAt, isLinkDue] = [0, -Infinity, onLink !== undefined]
-    // From before the question on: what happens meanwhile must be asked about, too.
+    // Listens from before the request on, so that a webhook that comes meanwhile leads to another request.
     let woken = this.#listen(serviceId)
     for (; !signal.aborted; await Promise.race([sleep(this.#times.pollMs, undefined, { ref: false }), woken])) {
       woken = this.#listen(serviceId)

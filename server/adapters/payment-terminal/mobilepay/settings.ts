@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What Vipps MobilePay gives a sales unit. `client_secret`, `subscription_key` and `webhook_secret` are secrets. */
+/** The credentials of a sales unit of Vipps MobilePay. `client_secret`, `subscription_key` and `webhook_secret` are secrets. */
 export const mobilepaySettings = z.object({
   transport: z.literal('mobilepay'),
   environment: z.enum(['production', 'test']),
