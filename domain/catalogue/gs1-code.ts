@@ -1,8 +1,8 @@
 import { hasValidCheckDigit, normaliseGtin } from './barcode.ts'
 
 /**
- * What a two-dimensional GS1 code contains about a product, beside its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of the
- * month. Sources: GS1 General Specifications, release 24, chapter 3; GS1 Digital Link URI Syntax 1.4.
+ * What a two-dimensional GS1 code contains about a product, besides its GTIN. Dates are yyyy-mm-dd; a day of 00 means the last of
+ * the month. Sources: GS1 General Specifications, release 24, chapter 3; GS1 Digital Link URI Syntax 1.4.
  */
 export type Gs1Code = {
   /** 14 digits with a valid check digit. */
@@ -74,7 +74,7 @@ function dateOf(digits: string): string | undefined {
   return day > last ? undefined : `${year}-${mm}-${String(day).padStart(2, '0')}`
 }
 
-/** Elements one behind the other, as a decoder gives them, or with their identifiers in parentheses. */
+/** Concatenated elements, as a decoder returns them, or with their identifiers in parentheses. */
 function stringElements(text: string): Map<string, string> | undefined {
   if (text.startsWith('(')) {
     const parts = [...text.matchAll(/\((\d{2,4})\)([^(]+)/g)]

@@ -68,7 +68,7 @@ export const offeredParts = (offer: ProductOffer): OfferPart[] =>
     return Object.values(value).some(each => each !== '')
   })
 
-/** The parts that may be taken without a second look: of the others, something was left out. */
+/** The parts of which nothing was left out: they may be taken without a review. */
 export const wholeParts = (offer: ProductOffer): OfferPart[] =>
   offeredParts(offer).filter(part => !offer.left_out.some(each => each.part === part))
 

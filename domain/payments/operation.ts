@@ -88,7 +88,7 @@ export type OperationEvent =
   /** An effect failed because the database is unavailable; whether it took effect is unknown. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'cancel_requested'; readonly at: number }
-  /** The leases were renewed, including this one if this server still owns it, with what the operation's row says. */
+  /** The leases were renewed, including this one if this server still owns it, with the row's current contents. */
   | {
       readonly kind: 'lease_renewed'
       readonly isOurs: boolean
@@ -124,7 +124,7 @@ export type Situation<State> = {
   answer: TerminalAnswer
 }
 
-/** In which a payment and a refund differ. */
+/** The rules in which payments and refunds differ. */
 export type OperationRules<State, Outcome> = {
   /** Not sent, and it has to take the terminal first. */
   isQueued: (machine: OperationMachine<State>) => boolean

@@ -14,7 +14,7 @@ const RULES: OperationRules<AttemptState, PaymentOutcome> = {
   isQueued: ({ state }) => state === 'QUEUED',
   taken: 'INTENT',
   sent: 'INTENT',
-  // Spread over a second, so that not all attempts look at the same moment after a database outage.
+  // Spread over a second, so that not all attempts check at the same moment after a database outage.
   queueCheckMs: ({ deadlineAt }) => QUEUE_CHECK_MS - (deadlineAt % 1000),
   answerWithinMs: ({ cancelAfterMs }) => cancelAfterMs ?? CANCEL_AFTER_MS,
   isCancelledWhenLate: true,

@@ -21,8 +21,8 @@ export type SieFile = {
 const COST_CENTRE = '1'
 
 /**
- * Journal entries as a SIE file of type 4I, which bookkeeping programs of the Nordic countries import. Entries have no number: the
- * importing program gives them its next ones. Amounts are debit when positive. Source: SIE file format 4B, SIE-Gruppen, 2008.
+ * Journal entries as a SIE file of type 4I, which bookkeeping programs of the Nordic countries import. Entries have no number:
+ * the importing program assigns its next ones. Amounts are debit when positive. Source: SIE file format 4B, SIE-Gruppen, 2008.
  */
 export function sieText({ program, company, madeAt, entries }: SieFile): string {
   const byName = entries
@@ -79,7 +79,7 @@ function amount(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Text in quotes. Control characters are not allowed in a field, and SIE has no way to write a backslash that stands for itself. */
+/** Text in quotes. Control characters are not allowed in a field, and SIE has no escape for a backslash. */
 const field = (text: string) =>
   `"${text
     .replaceAll(/[\p{Cc}]+/gu, ' ')

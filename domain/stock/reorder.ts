@@ -2,7 +2,7 @@ import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** Days of sales that a proposal looks back on: four of each weekday. */
 export const REORDER_WINDOW_DAYS = 28
-/** Fewer days of a new product are no measure: a good first day is not what it sells every day. */
+/** The sales of a new product are averaged over at least this many days: a good first day is no usual day. */
 const FEWEST_DAYS = 7
 /** Without days on which a supplier takes orders, one is expected each week. */
 const USUAL_COVER_DAYS = 7
@@ -55,8 +55,8 @@ type Supply = {
 export type Proposal = { neededThousandths: number; packs: number }
 
 /**
- * How many packs to order, so that what is there and on order lasts until the delivery after the next one. Below zero is as empty:
- * more was sold than was received, and nothing is there.
+ * How many packs to order, so that what is there and on order lasts until the delivery after the next one. A negative stock
+ * counts as 0.
  */
 export function proposeReorder(demand: Demand, supply: Supply): Proposal {
   const days = Math.max(FEWEST_DAYS, demand.days)
@@ -77,8 +77,8 @@ export function nextOrderDay(orderDays: string | null, from: string): string {
 }
 
 /**
- * How many days from today an order has to last, besides the time of its delivery: until the order after it can be sent. Each day
- * being possible, a week.
+ * How many days from today an order has to last, besides the time of its delivery: until the order after it can be sent. A week
+ * if every day is possible.
  */
 export function usualCoverDays(orderDays: string | null, today: string): number {
   if (orderDays === null) return USUAL_COVER_DAYS
