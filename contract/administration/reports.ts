@@ -22,7 +22,7 @@ export type ReportRow = z.output<typeof row>
 
 const report = z.object({
   at: instant,
-  /** The past day whose end an inventory is of; null: it is of now, as is every other report of stock. */
+  /** The past day at whose end the stock of an inventory was read; null: now, as in every other report of stock. */
   day: z.nullable(z.string()),
   /** In the order of time, or the most important first. At most SHOWN_ROWS; a file has all. */
   rows: z.array(row),
@@ -40,8 +40,8 @@ export const SHOWN_ROWS = 200
 
 const params = z.object({ report: z.enum(REPORT_NAMES) })
 /**
- * The days are of each store's own calendar, both inclusive. `day`: an inventory is of its end, and of now if it is not over or not
- * given; other reports ignore it.
+ * The days are of each store's own calendar, both inclusive. `day`: the day at whose end an inventory reads the stock; it reads
+ * the current stock if the day is not over or absent. Other reports ignore it.
  */
 const query = z
   .strictObject({ from: day, until: day, store: z.optional(pathId), day: z.optional(day) })

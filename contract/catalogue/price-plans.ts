@@ -15,7 +15,10 @@ const pricePlan = z.object({
   state: z.enum(PLAN_STATES),
   /** Of a campaign that an admin ended, and not its last day. */
   ended_early: z.boolean(),
-  /** Of a running campaign: what shoppers see. `ignored`: they pay the regular price, as it is not higher, or as labels have the price. `unannounced`: they pay the campaign’s price, which is not below the lowest one of the 30 days before. */
+  /**
+   * How shoppers see a running campaign. `ignored`: they pay the regular price, which is not higher, or is on the label.
+   * `unannounced`: they pay the campaign’s price, which is not below the lowest one of the 30 days before.
+   */
   shown: z.nullable(z.enum(['announced', 'unannounced', 'ignored'])),
   /** Of a running campaign: the lowest price of the 30 days before, if it is shown. */
   lowest_price: z.nullable(euros),

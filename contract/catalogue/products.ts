@@ -11,7 +11,10 @@ export const product = z.object({
   description: z.string(),
   /** Today’s, VAT and deposit included. */
   price: euros,
-  /** Present while a campaign lowers the price: its last day, the price without it, and the lowest of the 30 days before it (null: food that perishes quickly needs none). `text` says so in the reader’s language. */
+  /**
+   * Present while a campaign lowers the price: its last day, the price without it, and the lowest of the 30 days before it (null:
+   * food that perishes quickly needs none). `text`: the same in the reader’s language.
+   */
   campaign: z.optional(
     z.object({ until: z.string(), regular_price: euros, lowest_price: z.nullable(euros), text: z.string() }),
   ),

@@ -55,7 +55,7 @@ export const recalls = {
   }),
 }
 
-/** Buyers of a recall. `reached`: by an email or a push that was taken over, or the notice was confirmed. */
+/** Buyers of a recall. `reached`: by an email or a push that the service accepted, or the notice was confirmed. */
 const buyers = z.object({
   total: z.int(),
   /** Messages to these are still being sent. */

@@ -23,9 +23,9 @@ const shelf = z.object({
   quantity,
   alarm_limit: z.nullable(quantity),
   level: stockLevel,
-  /** What the product's supplier asks for a piece, kilogram or litre today, excluding VAT; null without a purchase price. */
+  /** The supplier's price today of a piece, kilogram or litre, excluding VAT; null without a purchase price. */
   purchase_price: z.nullable(z.number()),
-  /** What is there at that price; 0 below zero. */
+  /** The value of the stock at that price; 0 for a negative quantity. */
   value: z.nullable(euros),
 })
 export type Shelf = z.output<typeof shelf>
@@ -60,7 +60,7 @@ const ledgerRow = z.object({
   by: z.nullable(z.object({ id, email: z.string() })),
   order_id: z.nullable(longId),
   stock_take_id: z.nullable(id),
-  /** The entry that received the goods, or took them back. */
+  /** The entry that received the goods, or the one that reverted it. */
   delivery_id: z.nullable(longId),
   at: instant,
 })
@@ -92,7 +92,7 @@ const delivery = z.object({
   /** At the prices that were entered, excluding VAT; `unpriced` lines have none. */
   cost: euros,
   unpriced: z.int(),
-  /** The delivery that this one takes back, and the one that takes this one back. */
+  /** The delivery that this one reverts, and the one that reverts this one. */
   undoes: z.nullable(longId),
   undone_by: z.nullable(longId),
   lines: z.array(
