@@ -190,7 +190,7 @@ async function sendRequest(
 /** The response's JSON; undefined when it is not JSON. Throws ApiError `network` when the connection breaks off meanwhile. */
 async function readJson(response: Response): Promise<unknown> {
   try {
-    // Names stored before the API removed such control characters would reverse the text beside them.
+    // Names stored before the API removed such control characters would reverse the text around them.
     return JSON.parse(withoutDirectionControls(await response.text()))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined

@@ -23,7 +23,7 @@ export function onPasskeyQuestion(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the user has just pressed something: requests that the page makes by itself do not ask again. */
+/** Whether the user has just pressed something: the page's own requests do not ask again. */
 const isActing = () => !('userActivation' in navigator) || navigator.userActivation.isActive
 
 /** Calls with the same refusal share one question and its answer. */

@@ -80,7 +80,7 @@ type AdminListProps<Row> = {
   countText: (total: number, hasMore: boolean) => string
   /** Shown when the list has no rows at all. */
   empty: ReactNode
-  /** Further actions when a search finds nothing, beside showing all. */
+  /** Further actions when a search finds nothing, besides showing all. */
   nothingFound?: ReactNode
   exports?: ListExportEndpoints
   /** Actions for selected rows; without it rows can't be selected. */

@@ -25,7 +25,7 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
   }
   const searchLater = useEffectEvent(search)
   useEffect(() => {
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each letter begins the pause anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each keystroke restarts the delay
     const timer = setTimeout(() => searchLater(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])

@@ -21,7 +21,7 @@ export function CrashView({ onRetry }: { onRetry: () => void }) {
 
 const reload = () => location.reload()
 
-/** Replaces a page that failed or could not be loaded. Without a network it waits for one and then retries by itself. */
+/** Replaces a page that failed or could not be loaded. Without a network it waits for one and then retries. */
 export function PageFailure() {
   const { t } = useTranslation()
   const isOnline = useOnline()

@@ -1,7 +1,7 @@
-// The fonts of theme-typography.ts, in the weights that the first screens use.
+// The fonts of theme-tokens.ts, in the weights that the first screens use.
 const FIRST_FONTS = ["1em 'Figtree Variable'", "700 1em 'Bricolage Grotesque Variable'"]
 const PATIENCE_MS = 300
-// Later than this, the network or the phone is slow: the fonts would come after the patience has ended.
+// Later than this, the network or the phone is slow: the fonts would come after the timeout.
 const SOON_MS = 700
 
 /**
