@@ -16,7 +16,7 @@ export const READ_OPTIONS: ReaderOptions = {
 
 /**
  * The GTIN of a two-dimensional GS1 code, with as many digits as an EAN has. Any other QR code on the goods (a recipe, a
- * campaign) is no product's, and is passed over without a word.
+ * campaign) is no product's, and is ignored silently.
  */
 export function productCode({ symbology, text }: Pick<ReadResult, 'symbology' | 'text'>): string[] {
   if (symbology !== 'DataMatrix' && symbology !== 'QRCode') return [text]

@@ -132,7 +132,7 @@ function SmsState() {
   const { data } = useQuery({
     ...queryOf(phoneVerification.smsState),
     refetchInterval: ({ state }) => (state.data?.has_failed ? false : ASK_EVERY_MS),
-    // Another number, or another code, begins anew.
+    // Not cached: the state belongs to one number and code.
     gcTime: 0,
     meta: { isBackground: true },
   })

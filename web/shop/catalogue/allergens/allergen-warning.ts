@@ -17,8 +17,8 @@ export const allergenNames = (names: readonly string[], t: Translate): string =>
     .join(', ')
 
 /**
- * What a product has of the allergens that the shopper avoids: nothing is said of a product that is known to have none of them,
- * and a product of which nothing is known is never passed over.
+ * The warnings of a product about the allergens that the shopper avoids: none if it is known to contain none of them, and always
+ * one if its allergens are not known.
  */
 export function allergenWarnings({ allergens }: Pick<Product, 'allergens'>, t: Translate): AllergenWarning[] {
   const mine = myAllergens()

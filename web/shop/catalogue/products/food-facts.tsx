@@ -15,7 +15,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { allergenNames } from '#web/shop/catalogue/allergens/allergen-warning.ts'
 import css from './products.module.css'
 
-/** What is known of a product as a food; nothing for other goods. */
+/** The food information of a product; renders nothing for other goods. */
 export function FoodFacts({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(foodQuery(product.id))
@@ -175,7 +175,7 @@ export function keepFood(food: ShownFood): void {
   for (const key of others.slice(0, Math.max(0, others.length + 1 - MOST_KEPT))) eraseStored(key)
 }
 
-/** What is known of a product as a food. The sheet shows its errors itself. */
+/** The food information of a product. The sheet shows its errors itself. */
 const foodQuery = (productId: number) =>
   queryOptions({
     queryKey: queryKeyOf(foodInformation.show, { params: { id: productId } }),

@@ -6,7 +6,7 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 
 const LOOK_EVERY_MS = 300_000
 
-/** Loaded when there is a recall: hardly anybody ever needs it. */
+/** Loaded when there is a recall: few shoppers ever need it. */
 const { Part: RecallDialog } = lazyPart(async () => (await import('./recall-dialog.tsx')).RecallDialog)
 
 /** A recall of something that the shopper bought is shown over any page, until the shopper confirms it. */

@@ -44,7 +44,7 @@ export function keepReceipt(id: number, receipt: Receipt): void {
   for (const old of newest.slice(MOST_RECEIPTS)) dropReceipt(old)
 }
 
-/** Nothing after a logout, whose erasure an answer may arrive behind. What an earlier user left is dropped. */
+/** Stores an answer, but nothing after a logout: an answer may arrive after its erasure. Drops what an earlier user left. */
 function keep(key: string, answer: Receipt | PurchaseList): void {
   if (rememberedUser()) writeStored(key, JSON.stringify(answer), 'answer')
   for (const other of storedKeys(PREFIX)) if (!other.startsWith(ownPrefix())) eraseStored(other)

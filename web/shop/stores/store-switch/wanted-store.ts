@@ -3,7 +3,7 @@ import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-stora
 /** The parameter of a store's door sign: `/home?door=1001`. `store` is the store whose figures an admin sees. */
 const PARAM = 'door'
 const KEY = 'puoti-wanted-store'
-/** Long enough to sign in for the first time; later the shopper may stand in another store. */
+/** Long enough to sign in for the first time; later the shopper may be in another store. */
 const VALID_MS = 30 * 60_000
 
 /** Remembers the store of the address and removes it from there: a login link opens in another tab, without it. */

@@ -1,7 +1,7 @@
 /** The pause after a request, as a multiple of its duration. */
 const REST = 4
 const LONGEST_REST_MS = 10_000
-/** Before the terminal, the shopper may be called to it at any moment, and it waits for them. */
+/** While the shopper is queued: the terminal may become free at any moment, and then waits for them. */
 export const LONGEST_REST_BEFORE_THE_TERMINAL_MS = 5000
 
 export type PollPace = {
