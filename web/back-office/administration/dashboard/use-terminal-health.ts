@@ -56,7 +56,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The place passes to who waits, so that no other call takes it in between.
+    // The slot passes to the next waiting call directly, so that no later call takes it.
     const next = waiting.shift()
     if (next) next()
     else free++

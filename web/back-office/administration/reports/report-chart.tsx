@@ -8,14 +8,14 @@ import { figureText, rowText } from './report-texts.ts'
 const HEIGHT_PX = 180
 /** The rows of records that fit beside their names. */
 const SHOWN_BARS = 10
-/** So many columns have room for gaps between them. */
+/** Up to this many columns have room for gaps between them. */
 const FEW_COLUMNS = 70
 
 const bar = { ...NOW_BAR, printColorAdjust: 'exact' } as const
 
 type ChartProps = { report: ReportName; rows: readonly ReportRow[] }
 
-/** The report's main figure as bars. The table below has all figures: a screen reader hears only the highest one here. */
+/** The report's main figure as bars. The table below has all figures: screen readers announce only the highest one here. */
 export function ReportChart({ report, data }: { report: ReportName; data: Report }) {
   const { t, i18n } = useTranslation()
   const { rows: kind, chart } = reportOf(report)

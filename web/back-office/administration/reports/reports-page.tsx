@@ -57,7 +57,7 @@ function useWanted() {
 }
 type Wanted = ReturnType<typeof useWanted>
 
-/** What the shop sold, wasted and was visited, in a period: a chart, a table, and files. */
+/** A report on a period, with a chart, a table, and files. */
 export function ReportsPage() {
   const { t } = useTranslation()
   const wanted = useWanted()

@@ -129,7 +129,7 @@ type OfferSectionProps = {
   movesFocus: boolean
 }
 
-/** Above the form of a new product: what is known of its code. It fills fields that are empty, or that it filled itself. */
+/** Above the form of a new product: the source's offer for its code. It fills fields that are empty, or that it filled itself. */
 function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
   const { t } = useTranslation()
   const { data, isFetching, isError } = useOffer(form.values.ean13.replaceAll(/\s/g, ''))
@@ -148,7 +148,7 @@ function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
     taking.setTaking(before => ({ ...before, offer, parts }))
   }
   const arrive = useEffectEvent((of: string) => {
-    // What something was left out of is for the admin to decide.
+    // Parts of which something was left out are not preselected: the admin decides.
     choose(offer?.whole ?? [])
     taking.setTaking(before => ({ ...before, kind: offer ? 'prepacked' : '' }))
     if (movesFocus && of !== '') document.getElementsByName('price')[0]?.focus()

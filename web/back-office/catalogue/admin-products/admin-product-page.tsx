@@ -25,7 +25,7 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
   return <ProductForm title={title} values={values} stores={formStores} />
 }
 
-/** Edits a product or what is known of it as a food, or creates a copy of it. */
+/** Edits a product or its food information, or creates a copy of it. */
 export function AdminProductPage() {
   const { i18n } = useTranslation()
   const { id = '', op } = useParams()

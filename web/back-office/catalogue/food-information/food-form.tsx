@@ -37,7 +37,7 @@ import { LabelPhotos } from './label-photos.tsx'
 
 type FoodPartProps = { product: AdminProduct; name: string }
 
-/** What is known of a product as a food. */
+/** The form of a product's food information. */
 export function FoodPart({ product, name }: FoodPartProps) {
   const { data } = useQuery(queryOf(foodInformation.read, { params: { id: String(product.id) } }))
   return data ? <FoodForm product={product} name={name} food={data} /> : <RecordLoading />

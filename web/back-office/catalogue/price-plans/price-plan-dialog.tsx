@@ -38,7 +38,7 @@ function useProblems(kind: PlanKind, typed: Record<Field, string>) {
     from_day: dayProblem(typed.from_day),
     until_day: kind === 'price' ? undefined : (dayProblem(typed.until_day) ?? untilProblem),
   }
-  // A problem of the kind is about the price: its label has it.
+  // A problem of the kind is shown at the price: the price is on the label.
   const told = (field: Field) =>
     refused.find(each => each.field === field || (each.field === 'kind' && field === 'price'))?.problem
   const ofServer = (field: Field) => {

@@ -24,7 +24,7 @@ function columnsQuery(fields: ReadonlyMap<number, Field>): string {
 export const onlyOne = (stores: readonly Pick<Store, 'id'>[]): number | undefined =>
   stores.length === 1 ? stores[0]?.id : undefined
 
-/** What a new product can't do without: any of these fields each. */
+/** The columns that new products need: at least one field of each group. */
 const NEEDED: readonly (readonly ColumnName[])[] = [
   ['name_fi', 'name_en', 'name_sv'],
   ['price'],
@@ -36,7 +36,7 @@ export type ChosenColumns = { columns: string; heading_row: string; stock_in?: s
 
 type ChooseColumnsProps = {
   preview: ImportPreview
-  /** Of which one may be the one whose stock the file has. */
+  /** The stores to choose from, if the file has the stock of one of them. */
   stores: readonly Pick<Store, 'id' | 'name'>[]
   fileName: string
   isBusy: boolean

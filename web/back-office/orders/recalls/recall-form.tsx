@@ -34,7 +34,7 @@ type Typed = typeof NOTHING
 
 const dayOf = (text: string): string | null => readDayText(text) ?? null
 
-/** A day that is typed and can't be read must not silently mean "since ever". */
+/** A day that is typed and can't be read must not silently count as no limit. */
 function faultsOf(typed: Typed) {
   const { sold_from: from, sold_until: until } = typed
   const isRead = [from, until].every(text => text.trim() === '' || dayOf(text) !== null)
@@ -60,7 +60,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
     value: typed[key],
     onChange: (value: string) => setTyped(before => ({ ...before, [key]: value })),
   })
-  // Of all languages, at the first of them.
+  // A problem of all languages, shown at the first of them.
   const problems = tries > 0 && faults.reason ? [{ field: 'fi', text: t('recalls.reasonMissing') }] : []
   const problemOf = (of: string) => problems.find(problem => problem.field === of)?.text
   const days = { sold_from: dayOf(typed.sold_from), sold_until: dayOf(typed.sold_until) }
@@ -145,7 +145,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
 
 type ReachProps = { productId: number; days: { sold_from: string | null; sold_until: string | null } }
 
-/** How many buyers would be told. */
+/** How many buyers would be informed. */
 function Reach({ productId, days }: ReachProps) {
   const { t } = useTranslation()
   const query = {

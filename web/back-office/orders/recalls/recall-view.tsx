@@ -23,7 +23,7 @@ import { RecallBuyerList } from './recall-buyer-list.tsx'
 
 const [SENDING_MS, QUIET_MS] = [1_500, 15_000]
 
-/** One recall: who was told, what was sold, and the refunds. */
+/** One recall: who was informed, what was sold, and the refunds. */
 export function RecallView({ id }: { id: string }) {
   const { data } = useQuery({
     ...queryOf(adminRecalls.read, { params: { id } }),
@@ -77,7 +77,7 @@ export const RECALL_FIGURES = [
   'asked_refund',
 ] as const
 
-/** How many buyers know, and what an admin can do about the others. */
+/** How many buyers were reached, and what an admin can do about the others. */
 function Reached({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
   const { buyers } = recall

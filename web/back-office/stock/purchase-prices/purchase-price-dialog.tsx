@@ -71,7 +71,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
   return { field, submit, isBusy }
 }
 
-/** Asks for a purchase price: of whom, from which day on, how much. */
+/** Asks for a purchase price: the supplier, the first day and the amount. */
 export function PurchasePriceDialog(props: Props) {
   const { t } = useTranslation()
   const id = useId()

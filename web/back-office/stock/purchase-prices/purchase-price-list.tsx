@@ -85,7 +85,7 @@ function RemoveQuestion({
   )
 }
 
-/** What suppliers ask for a product, now, earlier and later. */
+/** The purchase prices of a product: current, past and planned. */
 export function PurchasePriceList({ productId, supplierId }: { productId: number; supplierId: number }) {
   const { t } = useTranslation()
   const id = useId()

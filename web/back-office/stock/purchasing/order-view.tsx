@@ -65,7 +65,7 @@ function OrderDetails({ store, order }: OrderProps) {
 
 const packsText = ({ ordered, pack }: PurchaseOrderLine): string => {
   const [all, one] = [thousandthsFromQuantity(ordered) ?? 0, thousandthsFromQuantity(pack) ?? 1]
-  // A pack that has changed since: the nearest number that is not less.
+  // The pack has changed since the order was saved: rounds up.
   return String(Math.ceil(all / one))
 }
 

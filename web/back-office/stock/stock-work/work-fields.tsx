@@ -23,7 +23,7 @@ type DeliveryFieldsProps = {
   wasTried: boolean
 }
 
-/** Of a delivery: who brought it, the number of its note, and what it cost. */
+/** The fields of a delivery: its supplier, the number of its note, and its prices. */
 export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFieldsProps) {
   const { t } = useTranslation()
   const { draft, change, problems } = work
