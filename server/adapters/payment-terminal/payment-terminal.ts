@@ -65,6 +65,8 @@ export type PaymentTerminal = {
   start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: (link?: string) => void) => Promise<TerminalAnswer>
   /** Queries the payment's outcome. Calls `onLink` with the address that opens the shopper's app, while the payment waits there. */
   status: (payment: TerminalPayment, onLink?: (link: string) => void) => Promise<TerminalAnswer>
+  /** Like `status`, and never takes money. Present where `status` may take what the shopper approved. */
+  readStatus?: (payment: TerminalPayment) => Promise<TerminalAnswer>
   /** Requests an abort. It may be too late: the payment's own response decides. */
   cancel: (payment: TerminalPayment) => Promise<void>
   /**

@@ -83,6 +83,10 @@ export class MobilepayApps implements PaymentTerminal {
   /** Never captures: whoever stops waiting for the answer may treat the payment as not taken by this call. */
   withdraw: NonNullable<PaymentTerminal['withdraw']> = async payment => {
     await this.cancel(payment)
+    return this.readStatus(payment)
+  }
+
+  readStatus: NonNullable<PaymentTerminal['readStatus']> = async payment => {
     const settings = await this.#settingsOf(payment)
     if (!settings) return UNKNOWN
     const about = { settings, payment }
@@ -177,7 +181,7 @@ export class MobilepayApps implements PaymentTerminal {
     let woken = this.#listen(serviceId)
     for (; !signal.aborted; await Promise.race([sleep(this.#times.pollMs, undefined, { ref: false }), woken])) {
       woken = this.#listen(serviceId)
-      const { answer, link } = await this.#ask(about)
+      const { answer, link } = await this.#ask(about, signal)
       if (isLinkDue && answer.kind !== 'not_found') onLink?.(link)
       if (answer.kind !== 'not_found') isLinkDue = false
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
@@ -200,12 +204,13 @@ export class MobilepayApps implements PaymentTerminal {
     return woken.promise
   }
 
-  /** Asks for the payment; captures it, if the shopper has approved it. */
-  async #ask(about: About): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
+  /** Asks for the payment; captures it, if the shopper has approved it and `signal` is not aborted. */
+  async #ask(about: About, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
     const asked = await this.#get(about)
     if ('kind' in asked) return { answer: asked }
     const standing = standingOf(asked)
-    if (standing !== 'to_capture') return { answer: await this.#answerOf(about, asked), link: linkOf(asked) }
+    if (standing !== 'to_capture' || signal?.aborted)
+      return { answer: await this.#answerOf(about, asked), link: linkOf(asked) }
     const captured = await this.#capture(about)
     const after = await this.#get(about)
     if ('kind' in after) return { answer: UNKNOWN }

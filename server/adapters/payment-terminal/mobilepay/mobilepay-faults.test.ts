@@ -289,6 +289,15 @@ describe('a payment that is withdrawn', () => {
     expect(shown.capturedCents).toBe(0)
   })
 
+  test('is in progress for a question that takes no money', async () => {
+    const { payment, shown } = await reserved()
+    shown.approve()
+    expect(await bench.open().readStatus(payment)).toEqual({ kind: 'in_progress' })
+    expect(countOf(payment, 'capture')).toBe(0)
+    expect(await bench.open().status(payment)).toMatchObject(approved)
+    expect(await bench.open().readStatus(payment)).toMatchObject(approved)
+  })
+
   test('is not captured by that when the cancellation is lost, and may still be taken', async () => {
     const { payment, shown } = await reserved()
     shown.approve()

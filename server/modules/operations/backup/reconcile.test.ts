@@ -87,6 +87,27 @@ test.runIf(isFullTier)(
   },
 )
 
+test('a payment in an app that the database does not know is read, and not taken', async () => {
+  const asked: string[] = []
+  const answer = (how: string) => async () => {
+    asked.push(how)
+    return { kind: 'in_progress' } as const
+  }
+  const plain = chooseTerminals(shop.context).byProvider('test')!
+  const app = { ...plain, status: answer('status'), readStatus: answer('readStatus') }
+  const entry = {
+    at: '2026-11-22T10:00:00.000Z',
+    service_id: 'lost',
+    terminal_id: 1,
+    amount_cents: 100,
+    currency: 'EUR',
+  }
+  const journal = [{ ...entry, provider: 'mobilepay' }]
+  const found = await reconcile(database.kysely, { ...shop.context.terminals, byProvider: () => app }, journal)
+  expect(found.map(each => each.answer.kind)).toEqual(['in_progress'])
+  expect(asked).toEqual(['readStatus'])
+})
+
 test('concurrent payments are all journaled, and no terminal is called before the journal has an entry', async () => {
   const own = await mkdtemp('/tmp/puoti-journal-')
   const seen: number[] = []

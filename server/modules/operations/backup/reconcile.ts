@@ -38,7 +38,9 @@ async function askInTurn(terminals: PaymentTerminals, entries: readonly JournalE
   for (const entry of entries) {
     const { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency } = entry
     const payment = { serviceId, terminalId, amountCents, currency }
-    const answer = await terminals.byProvider(entry.provider)?.status(payment)
+    const terminal = terminals.byProvider(entry.provider)
+    // No order is known that a reserved payment would be taken for.
+    const answer = await (terminal?.readStatus ?? terminal?.status)?.call(terminal, payment)
     asked.push({ entry, answer: answer ?? { kind: 'unreachable' } })
   }
   return asked
