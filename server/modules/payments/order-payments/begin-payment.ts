@@ -74,7 +74,8 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
 }
 
 /**
- * checkout → payment_pending, for the order that the shopper saw, or else the one at checkout; stores the terms that were shown.
+ * CTEs of the order that is taken: checkout → payment_pending, for the order that the shopper saw, or else the one at checkout;
+ * stores the terms that were shown.
  */
 const takeOrder = (userId: number, seen: Seen | undefined) => sql`
     payer AS (
@@ -85,11 +86,12 @@ const takeOrder = (userId: number, seen: Seen | undefined) => sql`
       FROM payer
       WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
         AND cancelled_at IS NULL AND customer_order.id = coalesce(${seen?.order_id ?? null}::bigint, customer_order.id)
-      RETURNING customer_order.*, 'checkout' AS status_before`
+      RETURNING customer_order.*, 'checkout' AS status_before
+    )`
 
 /**
- * Booked or delivered → payment_pending. Locks the row first, since an admin may deliver the order at this moment:
- * `status_before` must be the status that it returns to.
+ * CTEs of the pre-order that is taken: booked or delivered → payment_pending. Locks the row first, since an admin may deliver the
+ * order at this moment: `status_before` must be the status that it returns to.
  */
 const takePreorder = (userId: number, orderId: number) => sql`
     payer AS (
@@ -102,7 +104,8 @@ const takePreorder = (userId: number, orderId: number) => sql`
     ), taken AS (
       UPDATE customer_order SET status = 'payment_pending', updated_at = now()
       FROM payable WHERE customer_order.id = payable.id
-      RETURNING customer_order.*, payable.status AS status_before`
+      RETURNING customer_order.*, payable.status AS status_before
+    )`
 
 type NewAttempt = {
   userId: number
@@ -120,8 +123,7 @@ type NewAttempt = {
 async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
   const { userId, owner, serviceId, currency, taken } = attempt
   const written = await sql<IntentRow>`
-    WITH ${timeoutsOf(userId)}, ${taken}
-    ), line AS (
+    WITH ${timeoutsOf(userId)}, ${taken}, chosen_terminal AS (
       SELECT terminal.id, NOT ${isApp} AS holds_terminal, (
         SELECT count(*) FROM payment_attempt held
         WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})
@@ -136,17 +138,19 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, owner, lease_until, deadline_at, holds_terminal)
-      SELECT taken.id, taken.user_id, line.id, ${serviceId}, taken.total_cents, ${currency},
-        CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, taken.status_before, ${owner}, ${leaseEnd()},
-        CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil(sql`line.holds_terminal`)} END,
-        line.holds_terminal
-      FROM taken, line
+      SELECT taken.id, taken.user_id, chosen_terminal.id, ${serviceId}, taken.total_cents, ${currency},
+        CASE WHEN chosen_terminal.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, taken.status_before, ${owner}, ${leaseEnd()},
+        CASE WHEN chosen_terminal.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)}
+          ELSE ${atTerminalUntil(sql`chosen_terminal.holds_terminal`)} END,
+        chosen_terminal.holds_terminal
+      FROM taken, chosen_terminal
       RETURNING id, terminal_id, state, deadline_at
     )
     SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
       attempt.id, attempt.terminal_id, attempt.state, attempt.deadline_at, terminal.provider, missed.*,
       (SELECT max(id) FROM terms_version) AS newest_terms,
-      (SELECT needs_terms FROM store WHERE id = taken.store_id), ${newestCorrection} AS corrected_at,${stillSold}
+      (SELECT needs_terms FROM store WHERE id = taken.store_id), ${newestCorrection} AS corrected_at,
+      ${stillSold}
     FROM taken CROSS JOIN missed LEFT JOIN attempt ON true LEFT JOIN terminal ON terminal.id = attempt.terminal_id`.execute(
     trx,
   )
@@ -214,8 +218,7 @@ export const IS_UNSELLABLE = sql<boolean>`(${IS_RECALLED} OR ${IS_RESTRICTED} OR
  * A pre-order is a booking: its goods are handed over whatever happened to product, event or store, unless they were recalled or
  * the store may no longer sell such goods. Prices are not checked: the order keeps those that the shopper agreed to.
  */
-const stillSold = sql<StillSold>`
-      (SELECT store.published FROM store WHERE store.id = taken.store_id) AS is_store_published,
+const stillSold = sql<StillSold>`(SELECT store.published FROM store WHERE store.id = taken.store_id) AS is_store_published,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('product_id', product.id,
           'reason', CASE WHEN ${IS_RECALLED} THEN 'recalled' WHEN ${IS_RESTRICTED} THEN 'ageRestricted' ELSE 'unavailable' END) ORDER BY line.id), '[]')
         FROM order_line line JOIN product ON product.id = line.product_id JOIN store ON store.id = taken.store_id
