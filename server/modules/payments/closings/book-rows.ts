@@ -32,17 +32,24 @@ export async function findBookedSales(db: Kysely<Database>, days: Days): Promise
   return { sales, refunds, moves: [] }
 }
 
+const PAID = sql`${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
+  JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')`
+
+const OF_ORDER = sql`JOIN ${clocks} ON clock.store_id = mine.store_id`
+const ATTEMPTS = sql`payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id ${OF_ORDER}`
+const OF_REFUND = sql`JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
+  JOIN customer_order mine ON mine.id = refund.order_id ${OF_ORDER}`
+const REFUNDS = sql`refund ${OF_REFUND}`
+const REFUND_FAILURES = sql`refund_failure failure JOIN refund ON ${isAboutRefund} ${OF_REFUND}`
+
 /** Groups receipts by their sum at a rate: many have the same one, so its VAT is computed once for all of them. */
 async function findSales(db: Kysely<Database>, days: Days): Promise<SaleGroup[]> {
   const { rows } = await sql<SaleGroup>`
     WITH receipt AS (
       SELECT paid.store_id, attempt.terminal_id, ${dateOf(sql`paid.paid_at`)} AS date, line.rate_basis_points,
         sum(line.total_cents)::bigint AS gross_cents
-      FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
-        AND ${within(sql`paid.paid_at`, days)}
-      JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
-      JOIN order_line line ON line.order_id = paid.id
-      WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL
+      FROM ${PAID} JOIN order_line line ON line.order_id = paid.id
+      WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL AND ${within(sql`paid.paid_at`, days)}
       GROUP BY paid.id, attempt.terminal_id, clock.time_zone, clock.first_day, line.rate_basis_points
     )
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, rate_basis_points AS "rateBasisPoints",
@@ -56,62 +63,87 @@ async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGrou
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${dateOf(sql`refund.outcome_at`)} AS date,
       vat.rate_basis_points AS "rateBasisPoints", sum(vat.gross_cents)::bigint AS "grossCents",
       sum(vat.vat_cents)::bigint AS "vatCents"
-    FROM refund JOIN refund_vat vat ON vat.refund_id = refund.id
-    JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
-    JOIN customer_order given_back ON given_back.id = refund.order_id JOIN ${clocks} ON clock.store_id = given_back.store_id
+    FROM ${REFUNDS} JOIN refund_vat vat ON vat.refund_id = refund.id
     WHERE refund.state = 'DONE' AND refund.kind = 'refund' AND ${inStore(days)}
       AND ${within(sql`refund.outcome_at`, days)}
     GROUP BY 1, 2, 3, 4`.execute(db)
   return rows
 }
 
+type Part = RawBuilder<unknown>
+/** The rows of `from` that meet `where` move money at a moment. `from` has a `clock` and the payment's `attempt`. */
+type Movement = { kind: Part; byPerson: Part; at: Part; cents: Part; from: Part; where: Part }
+
+const SALES: Movement = {
+  kind: sql`'sale'`,
+  byPerson: sql`attempt.state = 'MANUAL'`,
+  at: sql`paid.paid_at`,
+  cents: sql`paid.total_cents`,
+  from: PAID,
+  where: sql`paid.paid_at IS NOT NULL`,
+}
+
+const RETURNS: Movement = {
+  kind: sql`CASE refund.kind WHEN 'refund' THEN 'refund' ELSE 'returned' END`,
+  byPerson: sql`refund.source = 'admin'`,
+  at: sql`refund.outcome_at`,
+  cents: sql`refund.amount_cents`,
+  from: REFUNDS,
+  where: sql`refund.state = 'DONE'`,
+}
+
+const TAKEN: Movement = {
+  kind: sql`'taken'`,
+  byPerson: sql`attempt.taken_source = 'admin'`,
+  at: sql`attempt.taken_at`,
+  cents: sql`attempt.taken_cents`,
+  from: ATTEMPTS,
+  where: sql`attempt.taken_at IS NOT NULL`,
+}
+
+/** An admin recorded the outcome: returned by hand, turned into a sale after all, or never taken. */
+const SETTLED_BY_HAND: Movement = {
+  kind: sql`'returned'`,
+  byPerson: sql`true`,
+  at: sql`attempt.outcome_at`,
+  cents: sql`attempt.taken_cents`,
+  from: ATTEMPTS,
+  where: sql`attempt.taken_at IS NOT NULL AND attempt.source = 'admin'
+    AND attempt.state IN ('REVERSED', 'MANUAL', 'NOT_PROCESSED')
+    AND NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = attempt.id AND kind = 'reversal' AND state = 'DONE')`,
+}
+
+/** A refund that the payment service had accepted and then did not make: the money is due again until it is returned. */
+const FAILED_REFUNDS: Movement = {
+  kind: sql`'taken'`,
+  byPerson: sql`false`,
+  at: sql`failure.received_at`,
+  cents: sql`failure.amount_cents`,
+  from: REFUND_FAILURES,
+  where: sql`true`,
+}
+
+const RETURNED_LATER: Movement = {
+  kind: sql`'returned'`,
+  byPerson: sql`failure.settled_as = 'by_hand'`,
+  at: sql`failure.settled_at`,
+  cents: sql`failure.amount_cents`,
+  from: REFUND_FAILURES,
+  where: sql`failure.settled_at IS NOT NULL`,
+}
+
+const MOVEMENTS = [SALES, RETURNS, TAKEN, SETTLED_BY_HAND, FAILED_REFUNDS, RETURNED_LATER]
+
 async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]> {
-  const paid = sql`
-    SELECT 'sale' AS kind, attempt.state = 'MANUAL' AS by_person, paid.store_id, attempt.terminal_id,
-      ${dateOf(sql`paid.paid_at`)} AS date, paid.total_cents AS cents
-    FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
-        AND ${within(sql`paid.paid_at`, days)}
-    JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
-    WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL`
-  const givenBack = sql`
-    SELECT CASE refund.kind WHEN 'refund' THEN 'refund' ELSE 'returned' END, refund.source = 'admin', clock.store_id,
-      attempt.terminal_id, ${dateOf(sql`refund.outcome_at`)}, refund.amount_cents
-    FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
-    JOIN customer_order mine ON mine.id = refund.order_id JOIN ${clocks} ON clock.store_id = mine.store_id
-    WHERE refund.state = 'DONE' AND ${inStore(days)}
-      AND ${within(sql`refund.outcome_at`, days)}`
-  const taken = sql`
-    SELECT 'taken', attempt.taken_source = 'admin', clock.store_id, attempt.terminal_id, ${dateOf(sql`attempt.taken_at`)},
-      attempt.taken_cents
-    FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
-    JOIN ${clocks} ON clock.store_id = mine.store_id
-    WHERE attempt.taken_at IS NOT NULL AND ${inStore(days)}
-      AND ${within(sql`attempt.taken_at`, days)}`
-  // An admin recorded the outcome: returned by hand, turned into a sale after all, or never taken.
-  const settledByHand = sql`
-    SELECT 'returned', true, clock.store_id, attempt.terminal_id, ${dateOf(sql`attempt.outcome_at`)}, attempt.taken_cents
-    FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
-    JOIN ${clocks} ON clock.store_id = mine.store_id
-    WHERE attempt.taken_at IS NOT NULL AND attempt.source = 'admin'
-      AND attempt.state IN ('REVERSED', 'MANUAL', 'NOT_PROCESSED')
-      AND NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = attempt.id AND kind = 'reversal' AND state = 'DONE')
-      AND ${inStore(days)} AND ${within(sql`attempt.outcome_at`, days)}`
-  // A refund that the payment service had accepted and then did not make: the money is due again until it is returned.
-  const ofFailure = sql`FROM refund_failure failure JOIN refund ON ${isAboutRefund}
-    JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
-    JOIN customer_order mine ON mine.id = refund.order_id JOIN ${clocks} ON clock.store_id = mine.store_id`
-  const failed = sql`
-    SELECT 'taken', false, clock.store_id, attempt.terminal_id, ${dateOf(sql`failure.received_at`)}, failure.amount_cents
-    ${ofFailure} WHERE ${inStore(days)} AND ${within(sql`failure.received_at`, days)}`
-  const returnedLater = sql`
-    SELECT 'returned', failure.settled_as = 'by_hand', clock.store_id, attempt.terminal_id,
-      ${dateOf(sql`failure.settled_at`)}, failure.amount_cents
-    ${ofFailure} WHERE failure.settled_at IS NOT NULL AND ${inStore(days)} AND ${within(sql`failure.settled_at`, days)}`
+  const each = MOVEMENTS.map(
+    ({ kind, byPerson, at, cents, from, where }) => sql`
+      SELECT ${kind} AS kind, ${byPerson} AS by_person, clock.store_id, attempt.terminal_id, ${dateOf(at)} AS date, ${cents} AS cents
+      FROM ${from} WHERE ${where} AND ${inStore(days)} AND ${within(at, days)}`,
+  )
   const { rows } = await sql<MoneyMove>`
     SELECT store_id AS "storeId", terminal_id AS "terminalId", date, kind,
       CASE WHEN by_person THEN 'person' ELSE 'terminal' END AS "toldBy", count(*) AS count, sum(cents)::bigint AS cents
-    FROM (${paid} UNION ALL ${givenBack} UNION ALL ${taken} UNION ALL ${settledByHand}
-      UNION ALL ${failed} UNION ALL ${returnedLater}) move
+    FROM (${sql.join(each, sql` UNION ALL `)}) move
     GROUP BY store_id, terminal_id, date, kind, by_person`.execute(db)
   return rows
 }
@@ -121,9 +153,7 @@ export async function countUnclear(db: Kysely<Database>, days: Days): Promise<(T
   const { rows } = await sql<TerminalDay & { count: number }>`
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${dateOf(sql`attempt.created_at`)} AS date,
       count(*) AS count
-    FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
-    JOIN ${clocks} ON clock.store_id = mine.store_id
-    WHERE attempt.state IN ('UNRESOLVED', 'REVIEW') AND ${inStore(days)}
+    FROM ${ATTEMPTS} WHERE attempt.state IN ('UNRESOLVED', 'REVIEW') AND ${inStore(days)}
       AND ${within(sql`attempt.created_at`, days)}
     GROUP BY 1, 2, 3`.execute(db)
   return rows
