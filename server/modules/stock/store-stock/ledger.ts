@@ -34,26 +34,31 @@ function ledgerList(db: Db, query: LedgerQuery) {
 const LAST_ID = sql.lit('9223372036854775807')
 
 /**
- * The quantity before each of some moves: the current quantity without this and all later moves, or the sum of all earlier moves.
- * A quantity is the sum of its moves, so both are equal; the shorter way is from the end at which the list begins. Each gap
- * between two moves is summed separately, from the index only.
+ * The quantity before each of some moves. A quantity is the sum of its moves, so it is the sum of all earlier moves, and also the
+ * current quantity without this and all later moves: the shorter way is from the end at which the list begins.
  */
-function restsBefore({ storeId, productId, sort }: LedgerQuery, ids: readonly number[]) {
-  const isFromStart = sort === 'id'
-  const ends = isFromStart
-    ? sql`lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high`
-    : sql`id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high`
-  const before = isFromStart
-    ? sql`sum(part) OVER (ORDER BY gap.id)`
-    : sql`(SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
-        - sum(part) OVER (ORDER BY gap.id DESC)`
-  return sql<{ id: number; before: number }>`(SELECT gap.id, (${before})::bigint AS before
-    FROM (SELECT id, ${ends} FROM unnest(${[...ids]}::bigint[]) AS id) AS gap
-    CROSS JOIN LATERAL (SELECT coalesce(sum(quantity_thousandths), 0) AS part FROM stock_move
-      WHERE store_id = ${storeId} AND product_id = ${productId} AND id >= low AND id < high) AS parts)`.as<'rest'>(
-    sql`rest`,
-  )
-}
+const restsBefore = (query: LedgerQuery, ids: readonly number[]) =>
+  (query.sort === 'id' ? restsFromStart(query, ids) : restsFromEnd(query, ids)).as<'rest'>(sql`rest`)
+
+type Rest = { id: number; before: number }
+
+const restsFromStart = ({ storeId, productId }: LedgerQuery, ids: readonly number[]) =>
+  sql<Rest>`(SELECT gap.id, (sum(part) OVER (ORDER BY gap.id))::bigint AS before
+    FROM (SELECT id, lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high FROM ${rowsOf(ids)}) AS gap
+    ${sumOfGap(storeId, productId)})`
+
+const restsFromEnd = ({ storeId, productId }: LedgerQuery, ids: readonly number[]) =>
+  sql<Rest>`(SELECT gap.id, ((SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
+      - sum(part) OVER (ORDER BY gap.id DESC))::bigint AS before
+    FROM (SELECT id, id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high FROM ${rowsOf(ids)}) AS gap
+    ${sumOfGap(storeId, productId)})`
+
+const rowsOf = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) AS id`
+
+/** The sum of the moves of each gap between two moves: each is summed separately, from the index only. */
+const sumOfGap = (storeId: number, productId: number) => sql`
+  CROSS JOIN LATERAL (SELECT coalesce(sum(quantity_thousandths), 0) AS part FROM stock_move
+    WHERE store_id = ${storeId} AND product_id = ${productId} AND id >= low AND id < high) AS parts`
 
 const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
   movesOf(db, query)
