@@ -85,10 +85,10 @@ async function checkBooking(
   if (replaced === null) return refuse('preorder.cannotChange')
   // Goods that are already sold out are refused here, without a lock that others wait for.
   const own = quantitiesOf(replaced?.lines ?? [])
-  const short = shortages(quantitiesOf(letter.lines), { items: event.items, own })
+  const wanted = quantitiesOf(letter.lines)
+  const short = shortages(wanted, { items: event.items, own })
   if (short.length > 0) return soldOut(short)
   // The user's row is locked, so another booking by the same shopper is either counted here or waits.
-  const wanted = quantitiesOf(letter.lines)
   const over = await findOverLimits(trx, { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id })
   return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
 }
@@ -137,8 +137,6 @@ const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
   left: quantityFromThousandths(leftThousandths),
 })
 
-type LockPreorderTrx = Transaction<Database>
-
 /** `orderId` undefined: the one at checkout. */
 type Whose = { userId: number; orderId?: number | undefined }
 
@@ -146,7 +144,7 @@ type Whose = { userId: number; orderId?: number | undefined }
  * Locks the user's own pre-order against payment, cancellation and replacement. Locks the user first, then orders, as placing and
  * paying do: the opposite order would deadlock. Undefined for another user's, and for a standard order.
  */
-export async function lockPreorder(trx: LockPreorderTrx, { userId, orderId }: Whose) {
+export async function lockPreorder(trx: Trx, { userId, orderId }: Whose) {
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const own = trx
     .selectFrom('customer_order')
@@ -163,7 +161,7 @@ export async function lockPreorder(trx: LockPreorderTrx, { userId, orderId }: Wh
 type LockedPreorder = NonNullable<Awaited<ReturnType<typeof lockPreorder>>>
 
 /** Locks the event until the commit: closing it waits for bookings, and they for it. */
-const lockEvent = (trx: LockPreorderTrx, eventId: number) =>
+const lockEvent = (trx: Trx, eventId: number) =>
   trx.selectFrom('preorder_event').select('id').where('id', '=', eventId).forShare().execute()
 
 /**
@@ -193,14 +191,12 @@ export async function placePreorder(
   if (restricted !== undefined && !event.sellsAgeRestricted) {
     return refuse('order.ageRestricted', { product_id: restricted })
   }
-  const short = shortages(wantedOf(priced), {
-    items: event.items,
-    ...(replaced && { own: quantitiesOf(replaced.lines) }),
-  })
-  if (short.length > 0) return refuse('preorder.soldOut', { items: short.map(shortageOf) })
-  const limited = { userId, eventId, items: event.items, wanted: wantedOf(priced), exceptOrderId: replaced?.id }
+  const wanted = wantedOf(priced)
+  const short = shortages(wanted, { items: event.items, ...(replaced && { own: quantitiesOf(replaced.lines) }) })
+  if (short.length > 0) return soldOut(short)
+  const limited = { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id }
   const over = await findOverLimits(context.db, limited)
-  if (over.length > 0) return refuse('preorder.perShopper', { items: over.map(shortageOf) })
+  if (over.length > 0) return refuse('preorder.perShopper', { items: over.map(showShortage) })
   const ofEvent = { eventId, startDate: event.startDate, replacesOrderId }
   return saveOrder(context, { userId, storeId, priced, at: now, ofEvent })
 }
@@ -218,8 +214,3 @@ async function findProducts(
 
 const wantedOf = ({ lines }: PricedOrder) =>
   new Map(lines.map(({ product, quantityThousandths }) => [product.productId, quantityThousandths]))
-
-const shortageOf = ({ productId, leftThousandths }: { productId: number; leftThousandths: number }) => ({
-  product_id: productId,
-  left: quantityFromThousandths(leftThousandths),
-})
