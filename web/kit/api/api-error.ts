@@ -47,6 +47,10 @@ export const isErrorCode = (code: unknown): code is ErrorCode => typeof code ===
 export const hasCode = (error: unknown, ...codes: ApiErrorCode[]): error is ApiError =>
   error instanceof ApiError && codes.includes(error.code)
 
+/** A 4xx response: the server did nothing. After any other error, such as a lost connection, what it did is unknown. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

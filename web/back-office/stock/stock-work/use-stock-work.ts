@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import { stock, type StockMoves } from '#contract/stock/stock.ts'
-import { ApiError } from '#web/kit/api/api-error.ts'
+import { type ApiError, isRefusal } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { showUnreadableWork } from '#web/kit/api/unreadable-work.ts'
@@ -22,10 +22,6 @@ type ProblemKey = number | 'reason' | `price ${number}`
 export type Problems = ReadonlyMap<ProblemKey, string>
 
 const NO_PROBLEMS: Problems = new Map()
-
-/** A 4xx response is a refusal: nothing was moved. Without a response, or after a server error, the outcome is unknown. */
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500
 
 /** The server's problems, such as `lines.0.quantity: invalidQuantity`, by product id. */
 function problemsOf(error: ApiError, productIds: readonly number[], say: (problem: string) => string): Problems {

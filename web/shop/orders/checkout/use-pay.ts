@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
-import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+import { hasCode, isRefusal } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
@@ -16,9 +16,6 @@ import { currentOrderQuery, orderQuery } from './queries.ts'
 
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
-
-/** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 type Payment = {
   order: Order

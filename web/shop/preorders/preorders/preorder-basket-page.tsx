@@ -6,7 +6,7 @@ import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { preorders } from '#contract/preorders/preorders.ts'
 import { daysText, dayText } from '#domain/format/day-text.ts'
 import { orderCan } from '#domain/orders/order.ts'
-import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
+import { hasCode, errorText, isRefusal } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -147,9 +147,6 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
     </CheckoutFrame>
   )
 }
-
-/** A refusal: nothing was booked. Any other error, such as a lost connection, leaves that open. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 type Booking = {
   order: Order

@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router'
 import { type Preorder, preorders } from '#contract/preorders/preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
-import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+import { hasCode, isRefusal } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -191,9 +191,6 @@ export function PreorderPage() {
     </>
   )
 }
-
-/** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 type Paying = { preorder: Preorder; way: PaymentWay | undefined }
 
