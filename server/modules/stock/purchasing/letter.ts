@@ -105,8 +105,7 @@ export async function findLetter(db: Kysely<Database>, { id, language }: { id: n
   const inLanguage = order.language ?? order.own ?? language
   const rows = (await findLines(db, id)).filter(line => line.ordered_thousandths > 0)
   const productIds = rows.map(({ product_id }) => product_id)
-  const wanted = { supplierId: order.supplier_id, productIds, language: inLanguage, day: '2000-01-01' }
-  const goods = await findGoods(db, wanted)
+  const goods = await findGoods(db, { supplierId: order.supplier_id, productIds, language: inLanguage })
   const operator = await db
     .selectFrom('operator')
     .select(['name', 'business_id', 'address', 'email', 'phone'])

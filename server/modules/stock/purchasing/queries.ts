@@ -129,17 +129,20 @@ export async function showOrder(db: Db, id: number, language: LanguageCode): Pro
   return order
 }
 
-/** `day`: of the purchase prices. Without `productIds`, all products that may be ordered from the supplier. */
-type Wanted = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day: string }
+/**
+ * `day`: of the purchase prices, yyyy-mm-dd; without it, prices are null. Without `productIds`, all products that may be ordered
+ * from the supplier.
+ */
+type Wanted = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day?: string }
 
-const priceOf = ({ supplierId, day }: Wanted): RawBuilder<number | null> => sql`(
+const priceOf = (supplierId: number, day: string): RawBuilder<number | null> => sql`(
   SELECT price.price_ten_thousandths FROM purchase_price price
   WHERE price.product_id = product.id AND price.supplier_id = ${supplierId} AND price.valid_from <= ${day}::date
   ORDER BY price.valid_from DESC LIMIT 1)`
 
 /** What an order to a supplier needs of products, by id. */
 export async function findGoods(db: Kysely<Database>, wanted: Wanted) {
-  const { supplierId, productIds, language } = wanted
+  const { supplierId, productIds, language, day } = wanted
   const all = db
     .selectFrom('product')
     .innerJoin('product_version as version', join =>
@@ -147,7 +150,8 @@ export async function findGoods(db: Kysely<Database>, wanted: Wanted) {
     )
     .select(['product.id', 'product.product_code_type', 'product.order_pack_thousandths', 'product.units_per_case'])
     .select(['product.supplier_code', 'product.ean13', 'product.product_code', 'version.unit'])
-    .select([nameIn(language).as('name'), priceOf(wanted).as('price')])
+    .select(nameIn(language).as('name'))
+    .select((day === undefined ? sql<null>`NULL` : priceOf(supplierId, day)).as('price'))
   const some = productIds
     ? all.where('product.id', '=', anyOf(productIds))
     : all

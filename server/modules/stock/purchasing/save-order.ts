@@ -158,7 +158,7 @@ async function markSent(
   { before, productIds, to, language, author }: Sending,
 ): Promise<void> {
   const { id, supplier_id: supplierId } = before
-  const goods = await findGoods(trx, { supplierId, productIds, language, day: '2000-01-01' })
+  const goods = await findGoods(trx, { supplierId, productIds, language })
   const texts = [...goods].map(([product_id, { name, unit, code }]) => ({ product_id, name, unit, code }))
   await sql`
     UPDATE purchase_order_line line SET name = r.name, unit = r.unit, code = r.code
