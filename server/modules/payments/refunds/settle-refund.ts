@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { formatCents } from '#domain/money.ts'
-import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import { type TerminalAnswer, UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
@@ -163,17 +163,20 @@ async function endReversal(trx: Transaction<Database>, refund: Refund, outcome: 
   return { attempt }
 }
 
+/** What an attempt becomes by the outcome of its reversal; by others it stays as it is. */
+const BECOMING: Partial<Record<RefundState, { state: AttemptState; string_code: StringCode }>> = {
+  // In the end nothing was paid.
+  DONE: { state: 'REVERSED', string_code: 'USER_CANCELLED' },
+  REFUSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
+  NOT_PROCESSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
+}
+
 async function moveAttempt(trx: Transaction<Database>, attemptId: number, { to }: RefundOutcome) {
-  const becoming = {
-    // In the end nothing was paid.
-    DONE: { state: 'REVERSED', string_code: 'USER_CANCELLED' },
-    REFUSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
-    NOT_PROCESSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
-  } as const
-  if (to !== 'DONE' && to !== 'REFUSED' && to !== 'NOT_PROCESSED') return undefined
+  const becoming = BECOMING[to]
+  if (!becoming) return undefined
   const moving = trx
     .updateTable('payment_attempt')
-    .set(becoming[to])
+    .set(becoming)
     .where('id', '=', attemptId)
     .where('state', '=', 'REVERSAL_DUE')
     .returning('state')
