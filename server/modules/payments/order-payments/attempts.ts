@@ -5,7 +5,7 @@ import { orderMark } from '#domain/payments/reference-number.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Context } from '#server/platform/context.ts'
-import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
+import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -67,6 +67,13 @@ const attemptOf = (row: AttemptRow): Attempt => ({
 
 export async function findAttempt(db: Kysely<Database>, attemptId: number): Promise<Attempt> {
   return attemptOf(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
+}
+
+/** These attempts, oldest first, in one query. */
+export async function listAttempts(db: Kysely<Database>, ids: readonly number[]): Promise<Attempt[]> {
+  if (ids.length === 0) return []
+  const rows = await attemptRows(db).where('attempt.id', '=', anyOf(ids)).orderBy('attempt.id').execute()
+  return rows.map(attemptOf)
 }
 
 /** The user's attempt that is waiting for its outcome. */

@@ -19,6 +19,7 @@ import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import {
   findAttempt,
+  listAttempts,
   findOpenAttempt,
   markSent,
   recordState,
@@ -58,8 +59,7 @@ export const sqlPaymentRepository = (context: Context): PaymentRepository => {
     requestCancel: userId => requestCancel(db, userId),
     renewLeases: (owner, driven) => renewLeases(db, LEASED_ATTEMPTS, { owner, driven }),
     releaseLeases: owner => releaseLeases(db, LEASED_ATTEMPTS, owner),
-    claimLapsed: async owner =>
-      Promise.all((await claimLapsed(db, LEASED_ATTEMPTS, owner)).map(id => findAttempt(db, id))),
+    claimLapsed: async owner => listAttempts(db, await claimLapsed(db, LEASED_ATTEMPTS, owner)),
   }
 }
 

@@ -15,7 +15,7 @@ import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
+import { listRefunds, isOpenRefund, type Refund } from './refund-rows.ts'
 import { type RefundOutcome, type RefundWritten, settleRefund } from './settle-refund.ts'
 
 export type RefundRepository = OperationRepository<Refund, RefundState, RefundOutcome, RefundWritten>
@@ -39,8 +39,7 @@ export const sqlRefundRepository = (context: Context): RefundRepository => {
     settle: (refund, outcome) => settleRefund(context, refund, outcome),
     renewLeases: (owner, driven) => renewLeases(db, LEASED_REFUNDS, { owner, driven }),
     releaseLeases: owner => releaseLeases(db, LEASED_REFUNDS, owner),
-    claimLapsed: async owner =>
-      Promise.all((await claimLapsed(db, LEASED_REFUNDS, owner)).map(id => readRefund(db, id))),
+    claimLapsed: async owner => listRefunds(db, await claimLapsed(db, LEASED_REFUNDS, owner)),
   }
 }
 

@@ -4,6 +4,7 @@ import { OPEN_REFUND_STATES, type RefundState } from '#domain/payments/refund-st
 import type { RefundPlan } from '#domain/payments/refund.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A refund, with what its driver needs. */
@@ -86,6 +87,13 @@ export async function findRefund(db: Kysely<Database>, refundId: number): Promis
 /** For a refund that is known to exist. */
 export async function readRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
   return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
+}
+
+/** These refunds, oldest first, in one query. */
+export async function listRefunds(db: Kysely<Database>, ids: readonly number[]): Promise<Refund[]> {
+  if (ids.length === 0) return []
+  const rows = await refundRows(db).where('refund.id', '=', anyOf(ids)).orderBy('refund.id').execute()
+  return rows.map(refundOf)
 }
 
 export type NewRefund = {
