@@ -61,17 +61,16 @@ export function storeProblems(form: StoreForm): StoreProblem[] {
 function placeProblems({ latitude, longitude }: StoreForm): StoreProblem[] {
   if (latitude === null && longitude === null) return []
   return [
-    ...(latitude === null
-      ? problem('latitude', 'required')
-      : isLatitude(latitude)
-        ? []
-        : problem('latitude', 'latitude')),
-    ...(longitude === null
-      ? problem('longitude', 'required')
-      : isLongitude(longitude)
-        ? []
-        : problem('longitude', 'longitude')),
+    ...coordinateProblems('latitude', latitude, isLatitude),
+    ...coordinateProblems('longitude', longitude, isLongitude),
   ]
+}
+
+type Coordinate = 'latitude' | 'longitude'
+
+function coordinateProblems(field: Coordinate, degrees: number | null, isValid: (degrees: number) => boolean) {
+  if (degrees === null) return problem(field, 'required')
+  return isValid(degrees) ? [] : problem(field, field)
 }
 
 const problem = (field: string, what: StoreProblem['problem']): StoreProblem[] => [{ field, problem: what }]

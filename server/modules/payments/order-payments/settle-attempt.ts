@@ -107,10 +107,15 @@ const markForReversal = (trx: Transaction<Database>, attemptId: number, source: 
 
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
+/** The states in which the caller may have seen the attempt. */
+function statesBefore({ by, onlyUnsent }: Outcome): readonly AttemptState[] {
+  if (by) return [by.seen]
+  return onlyUnsent ? UNSENT : ATTEMPT_STATES
+}
+
 /** Compare-and-set: only from a state that may become this one. */
 async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome) {
-  const states = outcome.by ? [outcome.by.seen] : outcome.onlyUnsent ? UNSENT : ATTEMPT_STATES
-  const from = states.filter(state => canAttemptBecome(state, outcome.to))
+  const from = statesBefore(outcome).filter(state => canAttemptBecome(state, outcome.to))
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
   const closing = trx
     .updateTable('payment_attempt')

@@ -23,14 +23,15 @@ export type FollowingFacts = {
 export function followingOf({ followed, isAsking, current, currentAtMs, isUnheard }: FollowingFacts): Following {
   if (current?.status === 'payment_pending') return 'pending'
   if (!followed) return 'none'
+  const whileAsking = isUnheard ? 'unsure' : 'asking'
   // A response fetched before contains nothing about the payment.
   const isKnown = current !== undefined && currentAtMs > followed.sinceMs
-  if (!isKnown) return isAsking && followed.askedAt !== undefined && !isUnheard ? 'asking' : 'unsure'
+  if (!isKnown) return isAsking && followed.askedAt !== undefined ? whileAsking : 'unsure'
   // A pre-order is the current order only once its payment has begun: until then the pay call, while pending, decides.
-  if (followed.isBooked && followed.askedAt !== undefined) return isAsking ? (isUnheard ? 'unsure' : 'asking') : 'ended'
+  if (followed.isBooked && followed.askedAt !== undefined) return isAsking ? whileAsking : 'ended'
   if (current?.id !== followed.id || current.updated_at !== followed.askedAt) return 'ended'
   // While the call is pending, an untouched order may only be one that the call has not reached yet.
-  return isAsking ? (isUnheard ? 'unsure' : 'asking') : 'untouched'
+  return isAsking ? whileAsking : 'untouched'
 }
 
 type PaidOrder = Pick<Order, 'status' | 'string_code'> & {
