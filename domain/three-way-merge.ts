@@ -37,10 +37,13 @@ export function mergeFields(
   choose: (group: string) => Side = () => 'mine',
 ): MergedFields {
   const { base, mine, theirs } = versions
-  const [conflicts, taken, sides]: [string[], string[], Map<string, Side>] = [[], [], new Map()]
+  const conflicts: string[] = []
+  const taken: string[] = []
+  const sides = new Map<string, Side>()
   for (const [group, fields] of groupFields(versions, groupOf)) {
     const isSame = (one: Fields, other: Fields) => fields.every(field => one[field] === other[field])
-    const [isMine, isTheirs] = [!isSame(mine, base), !isSame(theirs, base)]
+    const isMine = !isSame(mine, base)
+    const isTheirs = !isSame(theirs, base)
     const isConflict = isMine && isTheirs && !isSame(mine, theirs)
     if (isConflict) conflicts.push(group)
     if (isTheirs && !isMine) taken.push(group)
@@ -68,7 +71,8 @@ const isSameOrder = (one: readonly string[], other: readonly string[]) =>
 
 /** Merges the order of keys. All keys are kept here; whether a key remains is decided by its fields. */
 export function mergeOrder({ base, mine, theirs }: Versions<readonly string[]>, side: Side = 'mine'): MergedOrder {
-  const [isMine, isTheirs] = [!isSameOrder(mine, base), !isSameOrder(theirs, base)]
+  const isMine = !isSameOrder(mine, base)
+  const isTheirs = !isSameOrder(theirs, base)
   const isConflict = isMine && isTheirs && !isSameOrder(mine, theirs)
   const leads = isConflict ? side === 'mine' : isMine
   const [first, second] = leads ? [mine, theirs] : [theirs, mine]

@@ -2,7 +2,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** RFC 4648, without padding: the key format of keypads and authenticator apps. */
 export function base32(bytes: Uint8Array): string {
-  let [text, held, bits] = ['', 0, 0]
+  let text = ''
+  let held = 0
+  let bits = 0
   for (const byte of bytes) {
     held = (held << 8) | byte
     for (bits += 8; bits >= 5; bits -= 5) text += LETTERS[(held >>> (bits - 5)) & 31]

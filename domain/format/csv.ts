@@ -62,7 +62,8 @@ export function textOfFile(bytes: Uint8Array): string {
 }
 
 /** Of UTF-16 every other byte of a western text is zero; other texts have no zero bytes. */
-const [MANY_ZEROS, FEW_ZEROS] = [0.6, 0.1]
+const MANY_ZEROS = 0.6
+const FEW_ZEROS = 0.1
 
 function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
   const zeros = { even: 0, odd: 0 }

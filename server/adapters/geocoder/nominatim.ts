@@ -39,7 +39,8 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
 /** Undefined when the response is too long; the rest is not read. */
 async function readText({ body }: Response): Promise<string | undefined> {
   const decoder = new TextDecoder()
-  let [text, length] = ['', 0]
+  let text = ''
+  let length = 0
   for await (const part of body ?? []) {
     length += part.byteLength
     // Leaving the loop closes the connection.

@@ -81,7 +81,8 @@ async function callOnce(options: NukiOptions, { api_token }: NukiSettings, call:
 /** Undefined for an empty response, or one that is not JSON or too long. */
 async function readJson(response: Response): Promise<unknown> {
   const decoder = new TextDecoder()
-  let [text, length] = ['', 0]
+  let text = ''
+  let length = 0
   for await (const part of response.body ?? []) {
     length += part.byteLength
     // Leaving the loop closes the connection.

@@ -64,7 +64,8 @@ async function readIndex(path: string, mostLines: number): Promise<Map<string, L
 /** The lines of a file with their places; those that are too long are skipped. */
 async function* linesOf(path: string): AsyncGenerator<{ start: number; bytes: Buffer }> {
   let parts: Buffer[] = []
-  let [start, length] = [0, 0]
+  let start = 0
+  let length = 0
   const add = (part: Buffer) => {
     length += part.length
     if (length <= LONGEST_LINE) parts.push(part)

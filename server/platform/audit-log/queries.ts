@@ -157,7 +157,8 @@ const idsIn = (value: unknown): number[] =>
 function idsOf({ field, from, to }: Change): [Named, number][] {
   const [first = '', second = ''] = field.split('.')
   const last = field.split('.').at(-1) ?? first
-  const [kind, values] = [IDS[last] ?? BY_ID[first], [...idsIn(from), ...idsIn(to)]]
+  const kind = IDS[last] ?? BY_ID[first]
+  const values = [...idsIn(from), ...idsIn(to)]
   if (kind === undefined) return []
   if (IDS[last] !== undefined || second === '') return values.map(id => [kind, id])
   return idsIn(Number(second)).map(id => [kind, id])

@@ -133,7 +133,8 @@ function hashesOf(page: string): string[] {
 function fillPage(template: string, request: FastifyRequest): string {
   const isKept = request.url.startsWith(KEPT_PAGE)
   const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !isKept
-  const [language, first] = [spokenLanguage(request), isVisitor ? 'visitor' : 'shopper']
+  const language = spokenLanguage(request)
+  const first = isVisitor ? 'visitor' : 'shopper'
   return template
     .replace(LANGUAGE_PLACE, language)
     .replace(FIRST_PLACE, first)

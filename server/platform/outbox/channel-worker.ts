@@ -149,9 +149,10 @@ export class ChannelWorker {
     try {
       return await send()
     } catch (error) {
-      const [reason, { kind }] = [reasonOf(error), this.#channel]
+      const reason = reasonOf(error)
       if (this.#rules.promise === 'at most once') return { kind: 'failed', reason: `unknown: ${reason}` }
-      this.#needs.log.warn({ kind, message: id, tries, reason }, 'a message was not sent; it will be tried again')
+      const what = { kind: this.#channel.kind, message: id, tries, reason }
+      this.#needs.log.warn(what, 'a message was not sent; it will be tried again')
       return { kind: 'later', reason }
     }
   }

@@ -116,7 +116,8 @@ export class PageHistory {
 
   #onChange({ action, location }: Shown): void {
     if (action !== NavigationType.Pop) return this.#showPage({ action, location })
-    const [entry, isMarked] = [this.#state?.idx ?? 0, this.#isMarked()]
+    const entry = this.#state?.idx ?? 0
+    const isMarked = this.#isMarked()
     const away = this.#pageEntry() - this.#shownEntry
     if (this.#endStep() && away === 0) return this.#settle()
     if (away === 0) return isMarked ? this.#settle() : this.#closeLayer()

@@ -25,7 +25,8 @@ const line = z.object({
  * database but not in the file is added to it.
  */
 export async function matchAccess(context: Context, directory: string): Promise<void> {
-  const [kept, known] = [await readList(directory), await listKnown(context)]
+  const kept = await readList(directory)
+  const known = await listKnown(context)
   const knownIds = new Set(known.map(({ id }) => id))
   const lost = kept.filter(({ id }) => !knownIds.has(id))
   if (lost.length > 0) await takeAgain(context, { lost, known })

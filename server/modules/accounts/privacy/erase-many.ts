@@ -125,7 +125,8 @@ const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
  * the file is added to it.
  */
 export async function matchErasures(context: Context, directory: string): Promise<void> {
-  const [kept, known] = [await readList(directory), await listErased(context.db)]
+  const kept = await readList(directory)
+  const known = await listErased(context.db)
   const lost = without(kept, known)
   if (lost.length > 0) {
     const { erased: again, left } = await eraseAgain(context, lost)

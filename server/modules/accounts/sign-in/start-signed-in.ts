@@ -122,6 +122,6 @@ export async function giveAdmin(
   const at = context.now()
   await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', id).execute()
   await noteForAddress(context, { what: 'admin_given', userId: id, at })
-  const [before, after] = [{ is_admin: false }, { is_admin: true }]
-  await recordChange(trx, { kind: 'user', id, before, after, author: { userId: id, at, reason } })
+  const change = { before: { is_admin: false }, after: { is_admin: true } }
+  await recordChange(trx, { kind: 'user', id, ...change, author: { userId: id, at, reason } })
 }

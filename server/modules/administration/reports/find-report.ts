@@ -69,7 +69,8 @@ const FINDERS: Record<ReportName, Finder> = {
     })
   },
   async group(db, asked) {
-    const [sales, names] = [await findGroupedSales(db, asked), await findGroupNames(db, asked)]
+    const sales = await findGroupedSales(db, asked)
+    const names = await findGroupNames(db, asked)
     return [...Map.groupBy(sales, ({ groupId }) => String(groupId))].map(([key, own]) => {
       const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
       return withNet({ key, name: names.get(key) ?? null, sold: sum('sold'), refunded: sum('refunded') })

@@ -70,7 +70,8 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     async show(request) {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
-      const [at, day] = [context.now().toISOString(), pastDay(request) ?? null]
+      const at = context.now().toISOString()
+      const day = pastDay(request) ?? null
       return { at, day, ...showReport(request.params.report, found) }
     },
     csv: fileIn('csv'),

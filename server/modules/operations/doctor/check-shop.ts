@@ -52,7 +52,8 @@ export async function checkClock({ db }: DoctorNeeds): Promise<Found> {
     at: number
   }>`SELECT extract(epoch FROM clock_timestamp())::double precision AS at`.execute(db)
   // The database read its clock between the two.
-  const [here, late] = [(before + Date.now()) / 2000, (Date.now() - before) / 2000]
+  const here = (before + Date.now()) / 2000
+  const late = (Date.now() - before) / 2000
   const seconds = Math.round((Math.abs((rows[0]?.at ?? here) - here) + Number.EPSILON) * 10) / 10
   if (seconds - late <= CLOCK_LOOK_SECONDS)
     return { state: 'ok', finding: 'clockOk', values: { seconds: Math.max(0.1, seconds) } }
@@ -73,7 +74,8 @@ export async function checkDirectories({ directories, config }: DoctorNeeds): Pr
 const GIGABYTE = 1_000_000_000
 
 export async function checkDisk({ storage }: DoctorNeeds): Promise<Found> {
-  const [leastFree, isFull] = [await leastFreeBytes(storage), await storage.isFull()]
+  const leastFree = await leastFreeBytes(storage)
+  const isFull = await storage.isFull()
   if (isFull) return { state: 'off', finding: 'diskFull' }
   if (leastFree === null) return { state: 'ok', finding: 'diskUnknown' }
   const state = diskLevel({ leastFreeBytes: leastFree, isFull })
@@ -91,7 +93,8 @@ export async function checkBackups(needs: DoctorNeeds): Promise<Found> {
       .orderBy('ended_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-  const [last, failed] = [await lastOf(false), await lastOf(true)]
+  const last = await lastOf(false)
+  const failed = await lastOf(true)
   const isScheduled = config.backupTime !== undefined
   const lastAt = last?.ended_at ?? null
   const known = backupState({ isScheduled, lastAt, failedAt: failed?.ended_at ?? null }, now())

@@ -18,7 +18,8 @@ type Counts = { anew: number; lost: number }
  * much still depends on an earlier secret, and how much on a secret that is gone.
  */
 export async function rotateKeys(context: Needs): Promise<void> {
-  const [terminals, locks] = [await reencryptTerminals(context), await reencryptLocks(context)]
+  const terminals = await reencryptTerminals(context)
+  const locks = await reencryptLocks(context)
   const keypads = await keypadsOfEarlierSecrets(context)
   const anew = terminals.anew + locks.anew
   const lost = terminals.lost + locks.lost

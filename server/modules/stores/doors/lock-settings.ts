@@ -82,7 +82,8 @@ export const renewKeypadKey = (context: Context, storeId: number, author: Author
       .executeTakeFirst()
     if (!store) return refuse('notFound')
     if (store.lock_provider !== 'rotating') return refuse('door.none')
-    const [before, after] = [store.keypad_key_number, store.keypad_key_number + 1]
+    const before = store.keypad_key_number
+    const after = before + 1
     const made = { keypad_key_number: after, keypad_key_secret: context.secrets.names[0] }
     await trx.updateTable('store').set(made).where('id', '=', storeId).execute()
     await revokeDoorCodes(trx, { storeId }, author.at)

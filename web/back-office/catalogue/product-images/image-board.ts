@@ -29,7 +29,8 @@ export type Images = readonly ProductImage[]
  * reach the server in the order they are made.
  */
 export function imageBoard(given: Images) {
-  let [said, shown] = [given, given]
+  let said = given
+  let shown = given
   let ordersUnderWay = 0
   let lastTurn = Promise.resolve()
   const goingOut = new Set<number>()

@@ -58,8 +58,11 @@ export function StockPage() {
   const asked = Number(params.get('store') ?? activeStoreId)
   const store = stores.find(({ id }) => id === asked) ?? stores[0]
   if (!store) return <NoStores />
-  const [work, take, product] = [params.get('work'), params.get('take'), Number(params.get('product') ?? 0)]
-  const [order, reorder] = [params.get('order'), params.get('reorder')]
+  const work = params.get('work')
+  const take = params.get('take')
+  const product = Number(params.get('product') ?? 0)
+  const order = params.get('order')
+  const reorder = params.get('reorder')
   if (work === 'delivery' && order !== null) return <OrderDelivery key={order} store={store} id={order} />
   if (isWorkKind(work)) return <WorkView key={`${store.id}-${work}`} store={store} kind={work} />
   if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
