@@ -7,7 +7,7 @@ export type ZonedTime = {
   wallMs: number
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** The wall clock date and time of a time zone at an instant. */

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { shopDate } from '#domain/shop-date.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `caps`: pieces by product id, null: unlimited. */
@@ -11,13 +12,13 @@ type NewEvent = Partial<Insertable<Database['preorder_event']>> & {
 /** Days of an event that still accepts orders for a week and whose pick-up days have begun, so that orders can be paid. */
 export const pickUpDays = () => ({
   start_date: shopDate(new Date()),
-  end_date: shopDate(new Date(Date.now() + 9 * 86_400_000)),
-  order_until: new Date(Date.now() + 7 * 86_400_000),
+  end_date: shopDate(new Date(Date.now() + 9 * DAY_MS)),
+  order_until: new Date(Date.now() + 7 * DAY_MS),
 })
 
 /** Adds an open event with pick-up in a week; returns its id. */
 export async function addEvent(db: Kysely<Database>, { stores, caps, ...own }: NewEvent): Promise<number> {
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   const names = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }
   const descriptions = { en: '', fi: '', sv: '' }
   const event = { names, descriptions, start_date: day(7), end_date: day(9), status: 'open' as const, ...own }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addProduct, addVatClass } from './catalogue.ts'
 import { addShopper } from './order-rows.ts'
@@ -19,7 +20,7 @@ type Drawn = {
 }
 
 const SALES = 250
-const REFUNDED_WITHIN_MS = 20 * 86_400_000
+const REFUNDED_WITHIN_MS = 20 * DAY_MS
 
 /** Twelve products at two VAT rates; each supplier has two. */
 async function addGoods(database: DatabaseHandle): Promise<Good[]> {

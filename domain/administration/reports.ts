@@ -1,4 +1,4 @@
-import { plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
 
 /**
  * How a figure is written: euros from cents, prices from ten-thousandths of a euro, whole numbers, per cent from basis points,
@@ -122,7 +122,7 @@ export type Period = { from: string; until: string }
 export const LONGEST_PERIOD_DAYS = 1_827
 
 export const daysIn = ({ from, until }: Period): number =>
-  (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000 + 1
+  (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 
 const mondayOf = (date: string) => plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { keptBackups } from './kept-backups.ts'
 
 const at = (text: string) => new Date(`${text}Z`)
 const days = (count: number, last = Date.parse('2026-11-22T01:30:00Z')) =>
-  Array.from({ length: count }, (_, index) => new Date(last - index * 86_400_000))
+  Array.from({ length: count }, (_, index) => new Date(last - index * DAY_MS))
 
 describe('the backups that are kept', () => {
   test('are, of two years of nights, those of a week and the last of five weeks and of twelve months', () => {

@@ -1,4 +1,4 @@
-import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** Days of sales that a proposal looks back on: four of each weekday. */
 export const REORDER_WINDOW_DAYS = 28
@@ -83,5 +83,5 @@ export function nextOrderDay(orderDays: string | null, from: string): string {
 export function usualCoverDays(orderDays: string | null, today: string): number {
   if (orderDays === null) return USUAL_COVER_DAYS
   const following = nextOrderDay(orderDays, plusDays(nextOrderDay(orderDays, today), 1))
-  return (Date.parse(following) - Date.parse(today)) / 86_400_000
+  return (Date.parse(following) - Date.parse(today)) / DAY_MS
 }

@@ -1,7 +1,6 @@
-import { plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
 
 const WEEK = 7
-const DAY_MS = 86_400_000
 
 /** Dates as yyyy-mm-dd; an empty `until` means none. */
 export type RepeatedDates = {

@@ -3,7 +3,6 @@ import type { Retention } from '#domain/operations/retention.ts'
 import type { Context } from './context.ts'
 
 export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 
 /** `keep`: the operator's retention periods. */
 export type CleaningUp = Context & { keep: Retention }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { FOOD_LANGUAGES, NO_FOOD_INFORMATION, sourcesAfter } from '#domain/catalogue/food-information.ts'
 import { missingFoodInformation } from '#domain/catalogue/missing-food-information.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
@@ -229,7 +229,7 @@ async function insertEvent(
   { storeIds, productIds, now, status }: Belonging & { status: 'open' | 'closed' },
 ): Promise<number> {
   const start_date = plusDays(shopDate(now), event.startsInDays)
-  const created_at = status === 'open' ? now : new Date(Date.parse(start_date) - PREPARED_DAYS * 86_400_000)
+  const created_at = status === 'open' ? now : new Date(Date.parse(start_date) - PREPARED_DAYS * DAY_MS)
   const { id: event_id } = await db
     .insertInto('preorder_event')
     .values({

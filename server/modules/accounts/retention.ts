@@ -1,4 +1,5 @@
-import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
+import { before, counted, HOUR_MS, type RemoveStale } from '#server/platform/retention.ts'
 import { eraseIdle } from './privacy/erase-many.ts'
 
 const sessions: RemoveStale = async ({ db, now }, most) =>

@@ -1,4 +1,5 @@
-import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
+import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { undoEnd } from './bulk-changes/retention.ts'
 
 /** Removed images can be restored for a day. */

@@ -1,6 +1,7 @@
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { before, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { before, type RemoveStale } from '#server/platform/retention.ts'
 
 /**
  * Orders that were cancelled before any attempt to pay them, with their lines and history: accounting does not need them. An

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
 import type { PasskeyStanding } from '#domain/accounts/passkey-standing.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
@@ -13,7 +14,6 @@ import { refuse, type Refusal } from './refusal.ts'
 const SESSION_DAYS = 180
 /** A session ends after this time even while it is in use. */
 const SESSION_MOST_DAYS = 365
-const DAY_MS = 86_400_000
 
 /** The caller, from the session's row and its user's row. */
 export type SignedIn = {

@@ -70,7 +70,6 @@ export function lineOf(
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
-export const DAY_MS = 1_440 * MINUTE_MS
 
 /** A payment that the terminal approved: the attempt, and the step that completes the order. */
 export function approvedFrom(before: OrderStatus, sentAt: number, outcomeAt: number) {

@@ -1,7 +1,7 @@
 import { shopDate } from '#domain/shop-date.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
 import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
-import { approvedFrom, DAY_MS, lineOf, type MadeOrder, type MadeStep, MINUTE_MS, SECOND_MS } from './made-order.ts'
+import { approvedFrom, lineOf, type MadeOrder, type MadeStep, MINUTE_MS, SECOND_MS } from './made-order.ts'
 import type { Past } from './make-sales.ts'
 import { type Random, randomOf } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, isoWeekday, plusDays } from '#domain/zoned-time.ts'
 import {
   BUSY_DAYS,
   BUSY_HOURS,
@@ -10,7 +10,6 @@ import {
 import type { Demo, DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import {
   approvedFrom,
-  DAY_MS,
   lineOf,
   type MadeAttempt,
   type MadeLine,

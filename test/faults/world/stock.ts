@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
@@ -129,7 +130,7 @@ async function addShopper({ kysely: db }: DatabaseHandle, number: number, storeI
     .returning('id')
     .executeTakeFirstOrThrow()
   const token = randomToken()
-  const expires_at = new Date(Date.now() + 86_400_000)
+  const expires_at = new Date(Date.now() + DAY_MS)
   await db
     .insertInto('session')
     .values({ token_sha256: sha256(token), user_id: user.id, expires_at })

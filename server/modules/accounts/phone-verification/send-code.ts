@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { showUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -196,7 +197,6 @@ async function saveCooldowns(db: Transaction<Database>, rows: readonly CooldownR
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How long to wait after the first, second, third and each further SMS. */
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, DAY_MS] as const

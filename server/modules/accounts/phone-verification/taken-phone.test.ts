@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
@@ -7,7 +8,6 @@ import type { TestBrowser } from '#test/test-browser.ts'
 // Only the holder of a phone learns whether its number belongs to a customer.
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 let database: DatabaseHandle
 let server: IdentityServer

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder } from '#test/order-rows.ts'
@@ -269,7 +270,7 @@ test('only one of two concurrent removals succeeds, and a concurrent refund is s
 test('the clean-up erases users who have not signed in for six years, except those with a session', async () => {
   const [idle, awake] = [await newcomer(), await newcomer()]
   await bought(idle.browser, world.stocked)
-  const longAgo = new Date(Date.now() - 6.1 * 365.25 * 86_400_000)
+  const longAgo = new Date(Date.now() - 6.1 * 365.25 * DAY_MS)
   for (const { id } of [idle, awake])
     await database.kysely.updateTable('app_user').set({ last_login_at: longAgo }).where('id', '=', id).execute()
   await database.kysely.deleteFrom('session').where('user_id', '=', idle.id).execute()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { makeAdminByAddress, resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -36,7 +37,7 @@ async function arrives(email: keyof typeof PHONES): Promise<TestBrowser> {
   if ((await rowOf(email)).is_verified) return browser
   const phone = PHONES[email] ?? ''
   const texts = server.texts.filter(({ to }) => to === phone).length
-  server.turnClock(2 * 86_400_000)
+  server.turnClock(2 * DAY_MS)
   await browser.call('POST sendVerification', { phone })
   const { text } = await server.lastSms(phone, texts + 1)
   await browser.call('POST verify', { verification_code: /\d{6}/.exec(text)?.[0] ?? '' })
@@ -115,7 +116,7 @@ describe('the address in PUOTI_ADMIN_EMAIL', () => {
       await browser.call('POST login', { email: BOSS })
       expect((await rowOf(BOSS)).blocked_at).toEqual(expect.any(Date))
       const other = await server.signedIn('other@puoti.example')
-      server.turnClock(2 * 86_400_000)
+      server.turnClock(2 * DAY_MS)
       expect((await other.call('POST sendVerification', { phone: PHONES[BOSS] })).body).toMatchObject({
         code: 'verification.phoneBlocked',
       })
@@ -132,7 +133,7 @@ describe('the address in PUOTI_ADMIN_EMAIL', () => {
     await server.close()
     await open({ PUOTI_ADMIN_PASSKEYS: 'required' })
     // The new server's clock starts over, but the SMS cooldowns were set by the former server's clock.
-    server.turnClock(30 * 86_400_000)
+    server.turnClock(30 * DAY_MS)
     await resetByAddress(server.context, 'deputy@puoti.example')
     const browser = await arrives(BOSS)
     expect((await browser.call('GET admin/users')).body).toMatchObject({ code: 'session.adminRequired' })

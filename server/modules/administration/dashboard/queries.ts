@@ -5,6 +5,7 @@ import { salesPeriods, type SalesPeriods, type Span } from '#domain/administrati
 import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
@@ -243,4 +244,4 @@ export async function findLeftOut(db: Db, { stores, now, testing = [] }: Asked) 
 }
 
 /** The earliest possible start of the compared sales: before the week before this one. */
-export const comparedSince = (now: Date): Date => new Date(now.getTime() - 16 * 86_400_000)
+export const comparedSince = (now: Date): Date => new Date(now.getTime() - 16 * DAY_MS)

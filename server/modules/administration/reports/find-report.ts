@@ -12,6 +12,7 @@ import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { closingsOf, type ClosingRate, sumRates } from '#domain/payments/closing.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -149,8 +150,6 @@ export type FoundReport = {
   areTests: boolean
   leavesOutTests: boolean
 }
-
-const DAY_MS = 86_400_000
 
 type Wanted = Omit<Asked, 'testing' | 'summarisedUntil' | 'today'>
 

@@ -6,7 +6,7 @@ import type { Report, ReportRow } from '#contract/administration/reports.ts'
 import { contract } from '#contract/index.ts'
 import { formatCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
 import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
 import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/move-stock.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
@@ -26,7 +26,6 @@ const FIRST = '2026-03-27'
 /** Over the beginning of summer time in Finland. */
 const DAYS = Array.from({ length: 5 }, (_, index) => plusDays(FIRST, index))
 const ZONES = ['Europe/Helsinki', 'America/New_York'] as const
-const DAY_MS = 86_400_000
 
 let database: DatabaseHandle
 let server: AdminServer

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { closingsOf, type RateShare } from '#domain/payments/closing.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/taxed-lines.ts'
 import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
@@ -60,7 +61,7 @@ export async function summariseSales(context: Needs): Promise<void> {
     while (await addDays(context.db, storeId, target));
   }
   for (const storeId of await findUngrouped(context.db)) while (await groupDays(context.db, storeId));
-  const recent = new Date(context.now().getTime() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const recent = new Date(context.now().getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10)
   await mend(context, { from: recent, until: AFTER_ALL_SALES })
   for (const store of await findLongUncompared(context)) {
     await mend(context, { from: BEFORE_ALL_SALES, until: AFTER_ALL_SALES, store })

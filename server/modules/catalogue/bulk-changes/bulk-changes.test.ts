@@ -4,6 +4,7 @@ import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-pro
 import type { BulkChangeRow, BulkDone } from '#contract/catalogue/bulk-changes.ts'
 import { contract } from '#contract/index.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
@@ -197,7 +198,7 @@ describe('undoing a bulk change', () => {
     const age = (days: number) =>
       database.kysely
         .updateTable('bulk_change')
-        .set({ created_at: new Date(Date.parse('2026-03-02T10:00:00Z') - days * 86_400_000) })
+        .set({ created_at: new Date(Date.parse('2026-03-02T10:00:00Z') - days * DAY_MS) })
         .where('id', '=', done.id ?? 0)
         .execute()
     await age(91)

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Changes before this time can't be undone any more: the former values of the products are cleaned up. `days`: how long the

@@ -7,6 +7,7 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
@@ -280,7 +281,7 @@ describe('a campaign', () => {
   })
 })
 
-const daysIn = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
+const daysIn = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / DAY_MS + 1
 
 describe('a price from a day on', () => {
   const versions = async () =>

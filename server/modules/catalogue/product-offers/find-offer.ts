@@ -1,11 +1,11 @@
 import { imageKind } from '#domain/catalogue/product-images.ts'
 import { OFFER_READING, type ProductOffer, worldwideCode } from '#domain/catalogue/product-offer.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/make-files.ts'
 import type { ProcessImage } from '#server/modules/catalogue/product-images/process-image.ts'
 import type { Context } from '#server/platform/context.ts'
 import { RATE_LIMITS, takePoint, RecentMap } from '#server/platform/http/rate-limit.ts'
-import { DAY_MS } from '#server/platform/retention.ts'
 
 /** `code`: 14 digits. `at`: when the source answered. */
 export type FoundOffer = { code: string; offer: ProductOffer; at: Date }

@@ -5,6 +5,7 @@ import type { ShownOffer } from '#contract/catalogue/product-offers.ts'
 import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { openFoodFacts } from '#server/adapters/product-data/open-food-facts.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { foodInformationRoutes } from '#server/modules/catalogue/food-information/routes.ts'
@@ -22,7 +23,6 @@ import { productOfferRoutes } from './routes.ts'
 
 type Found = { state: string; offer: ShownOffer | null }
 
-const DAY_MS = 86_400_000
 let now = new Date('2026-12-01T10:00:00Z')
 let database: DatabaseHandle
 let source: OpenFoodFactsServer

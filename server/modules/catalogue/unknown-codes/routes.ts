@@ -1,4 +1,5 @@
 import type { contract } from '#contract/index.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
@@ -13,8 +14,6 @@ export const unknownCodeRoutes = (context: Context): Handlers<typeof contract.un
     return {}
   },
 })
-
-const DAY_MS = 86_400_000
 
 type Report = { userId: number; storeId: number; code: string }
 

@@ -1,9 +1,8 @@
 import { sql, type Transaction, type RawBuilder } from 'kysely'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-
-const DAY_MS = 86_400_000
 
 /** An event of a shopper, written in the language of each device. */
 export type Happening = {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { countDeliveries } from '#server/modules/messaging/messages/queries.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
@@ -15,8 +16,6 @@ import { inTier } from '#test/tier.ts'
 import { notifyShoppers } from './notify-shoppers.ts'
 import { pushChannel } from './push-channel.ts'
 import { type NewNotification, writeNotification } from './write-notification.ts'
-
-const DAY_MS = 86_400_000
 
 let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>

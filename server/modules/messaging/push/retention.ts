@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
-import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
+import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 /**
  * Removes deliveries after a month; their numbers are kept with the notification. Those of recalls stay as long as their buyers: a

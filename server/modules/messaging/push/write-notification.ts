@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -19,8 +20,6 @@ export type NewNotification = {
 }
 
 type Audience = Pick<NewNotification, 'type' | 'languageId'>
-
-const DAY_MS = 86_400_000
 
 /**
  * Writes a notification and a message for each device that wants it, in the caller's transaction; the outbox sends them after the

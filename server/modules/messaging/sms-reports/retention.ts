@@ -1,4 +1,5 @@
-import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
+import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 /** The status page and the alarm read one day; a gateway may report a few days later. */
 const KEPT_DAYS = 30

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { keptBackups } from '#domain/operations/kept-backups.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 
 const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 /** Takes half as long as the default level, for a file that is hardly larger. */
@@ -72,8 +73,6 @@ export async function removeOldBackups(directory: string): Promise<string[]> {
   for (const name of old) await rm(join(directory, name))
   return old
 }
-
-const DAY_MS = 86_400_000
 
 /** Removes the partial files of backups that were interrupted a day ago or more. */
 export async function removeHalfDone(directory: string, now: Date): Promise<void> {

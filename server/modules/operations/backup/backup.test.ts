@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -170,7 +171,7 @@ describe('a backup', () => {
           .values({ ...plain, client_key, content_sha256: Buffer.from('x'), state: 'scheduled', send_at })
           .execute()
       await messageAt('due', new Date(Date.now() - 1000))
-      await messageAt('later', new Date(Date.now() + 86_400_000))
+      await messageAt('later', new Date(Date.now() + DAY_MS))
       expect((await restoreChecked(target, await backUp(), { now: new Date() })).ended?.cancelled).toBe(1)
       const states = await target.kysely.selectFrom('message').select(['client_key', 'state']).orderBy('id').execute()
       expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
@@ -182,7 +183,7 @@ describe('a backup', () => {
       ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
     )
     const file = await backUp()
-    await restoreChecked(target, file, { now: new Date(Date.now() + 7 * 86_400_000) })
+    await restoreChecked(target, file, { now: new Date(Date.now() + 7 * DAY_MS) })
     const { rows } = await target.pool.query<{ next: string }>(`SELECT nextval('customer_order_id_seq') AS next`)
     expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
   })

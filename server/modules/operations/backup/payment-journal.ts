@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rm, type FileHandle } from 'node:fs/pro
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -96,7 +97,7 @@ function entryOf(line: string): JournalEntry | undefined {
 
 /** Removes journals that are older than any terminal's memory. */
 export async function removeOldJournals(directory: string, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const oldest = new Date(now.getTime() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10)
   const names = (await readdir(directory)).filter(name => (NAME.exec(name)?.[1] ?? oldest) < oldest)
   for (const name of names) await rm(join(directory, name))
 }

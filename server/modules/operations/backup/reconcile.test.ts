@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -134,7 +135,7 @@ test('concurrent payments are all journaled, and no terminal is called before th
   // A crash in the middle of a line.
   await appendFile(join(own, (await readdir(own))[0] ?? ''), '{"at":"2026-11-22T10:0')
   expect(await readJournals(own)).toHaveLength(50)
-  await removeOldJournals(own, new Date(Date.now() + 61 * 86_400_000))
+  await removeOldJournals(own, new Date(Date.now() + 61 * DAY_MS))
   expect(await readdir(own)).toEqual([])
   await rm(own, { recursive: true })
 })

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { z } from 'zod'
 import { orderNumbersAhead } from '#domain/payments/reference-number.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
 import { type FormerJob, isWorthless, putBackFormerJobs } from '#server/platform/outbox/former-outboxes.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
@@ -167,11 +168,9 @@ async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
   throw new BackupError('This is no backup of Puoti that this version knows, or it is damaged.')
 }
 
-const A_DAY_MS = 86_400_000
-
 /** Sessions and rights may have ended since the backup: a move requires a shop that is stopped from the backup to the restore. */
 function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
-  if (now.getTime() - Date.parse(taken_at) <= A_DAY_MS) return
+  if (now.getTime() - Date.parse(taken_at) <= DAY_MS) return
   throw new BackupError(
     `This backup was taken at ${taken_at}: too long ago for a move. Stop the shop and take a new one, or restore it without --move.`,
   )

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { FinalOutcomes, type Found, look } from '#server/modules/operations/invariants/look.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
@@ -9,7 +10,6 @@ import { restoreBackup, type Restored, type Wanted } from './restore-backup.ts'
 const silent = () => undefined
 const PLACE = '/tmp'
 const PROOF = 'puoti-proof-'
-const DAY_MS = 86_400_000
 
 const SHOWN_ROWS = 5
 const brokenText = ({ id, says, rows }: Found) => `${id}: ${says}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`

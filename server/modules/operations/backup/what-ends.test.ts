@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { matchAccess } from '#server/modules/accounts/access-changes/access-journal.ts'
 import { blockUser } from '#server/modules/accounts/admin-users/routes.ts'
 import { matchErasures } from '#server/modules/accounts/privacy/erase-many.ts'
@@ -354,7 +355,7 @@ describe('a shop that starts with its journal after a restore', () => {
           url: '/home',
           user_id: id,
           created_at: new Date(),
-          send_at: new Date(Date.now() + 86_400_000),
+          send_at: new Date(Date.now() + DAY_MS),
         })
         .returning('id')
         .executeTakeFirstOrThrow()

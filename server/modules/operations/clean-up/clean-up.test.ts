@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -11,7 +12,6 @@ import { addEvent } from '#test/preorder-rows.ts'
 import { cleanUp } from './clean-up.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const NOW = new Date('2026-03-02T10:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 

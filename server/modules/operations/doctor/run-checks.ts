@@ -5,6 +5,7 @@ import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.
 import type { LanguageCode } from '#contract/values.ts'
 import type { StatusLevel } from '#domain/administration/shop-status.ts'
 import { isUsable } from '#domain/stores/lock-health.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { choosePush } from '#server/adapters/choice/choose-channels.ts'
 import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -29,7 +30,6 @@ import { checkTitle, findingText, type FindingText, type Values } from './texts.
 
 const PATIENCE_MS = 10_000
 const RENEW_DAYS = 21
-const DAY_MS = 86_400_000
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

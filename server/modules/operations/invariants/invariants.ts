@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AttemptState, FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
 import { differingDays } from '#server/modules/administration/reports/sales-summary.ts'
 import {
@@ -244,8 +245,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     says: 'the daily summary of sales is the sum of the orders, refunds and receipts',
     broken: ({ ordersAfter, at }) => {
       const now = (at ?? new Date()).getTime()
-      const from =
-        ordersAfter === 0 ? '2000-01-01' : new Date(now - SUMMARY_DAYS * 86_400_000).toISOString().slice(0, 10)
+      const from = ordersAfter === 0 ? '2000-01-01' : new Date(now - SUMMARY_DAYS * DAY_MS).toISOString().slice(0, 10)
       return sql`
         SELECT 'orders' AS what, day.* FROM (${differingDays({ from, until: '9000-01-01' })}) day
         UNION ALL

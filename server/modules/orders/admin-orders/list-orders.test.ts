@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
@@ -13,7 +14,7 @@ import { addOrder, addShopper } from '#test/order-rows.ts'
 import { adminOrderRoutes } from './routes.ts'
 
 const NOW = new Date('2026-07-15T09:00:00Z')
-const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 
 let database: DatabaseHandle
 let server: AdminServer

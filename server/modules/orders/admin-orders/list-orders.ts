@@ -6,7 +6,7 @@ import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isOrderNumber, ordersOfNumber, referenceNumber } from '#domain/payments/reference-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
@@ -120,7 +120,6 @@ type OrdersAsked = Input<typeof contract.adminOrders.list, 'query'> & { now: Dat
 /** If at most this many shoppers match, their orders are looked up; otherwise each order's shopper is checked. */
 const FEW_SHOPPERS = 100
 const USUAL_DAYS = '30'
-const DAY_MS = 86_400_000
 
 /** What the search text matches. */
 type Search =

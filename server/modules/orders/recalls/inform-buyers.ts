@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { notifyGroup } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,7 +21,7 @@ const SEARCH_EVERY_MS = 3_000
 /** A sale is committed at most this long after its time. */
 const COMMITTED_WITHIN_MS = 10 * 60_000
 /** A push service keeps the notification for a phone that is off. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 
 const ZONE = sql.lit(SHOP_TIME_ZONE)
 

@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { totals as receiptOf } from '#domain/catalogue/vat.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -39,7 +40,7 @@ async function book(name: string, own: Partial<Parameters<typeof addOrder>[1]>, 
     order_type: 'preorder',
     preorder_event_id: events.over,
     status: 'preorder_booked',
-    booked_at: new Date(NOW.getTime() - 86_400_000 * 20 + Object.keys(made).length * 1000),
+    booked_at: new Date(NOW.getTime() - DAY_MS * 20 + Object.keys(made).length * 1000),
     products: Object.keys(cents).map(Number),
     ...own,
     total_cents,
