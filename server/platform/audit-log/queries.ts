@@ -3,8 +3,8 @@ import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administ
 import type { LanguageCode } from '#contract/values.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { shopMidnight } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
@@ -23,15 +23,13 @@ type AuditQuery = Paging & {
   until?: string | undefined
 }
 
-const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
-
 function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: AuditQuery) {
   let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
   if (recordId) rows = rows.where('audit_entry.record_id', '=', recordId)
   if (by) rows = rows.where('audit_entry.user_id', '=', by)
-  if (from) rows = rows.where('audit_entry.created_at', '>=', midnight(from))
-  if (until) rows = rows.where('audit_entry.created_at', '<', midnight(plusDays(until, 1)))
+  if (from) rows = rows.where('audit_entry.created_at', '>=', shopMidnight(from))
+  if (until) rows = rows.where('audit_entry.created_at', '<', shopMidnight(plusDays(until, 1)))
   return rows
 }
 

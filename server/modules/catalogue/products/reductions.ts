@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { isReduction, lowestPriceIn } from '#domain/catalogue/lowest-price.ts'
 import { shortDayText } from '#domain/format/day-text.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { shopMidnight } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { PriceOfDay } from './price-of-day.ts'
@@ -20,7 +20,7 @@ export type Reduction = {
 }
 
 const DAYS_BEFORE = 30
-const startOf = (day: string) => instantOf(day, 0, SHOP_TIME_ZONE)
+const startOf = (day: string) => shopMidnight(day).getTime()
 
 /** The reductions that are announced, by product. Reads the products' history only if a campaign lowers a price. */
 export async function findReductions(

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { instantOf } from '#domain/zoned-time.ts'
+import { shopMidnight } from '#domain/shop-date.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
@@ -63,8 +62,6 @@ type RateUseDb = Kysely<Database>
 /** The most purchases that are searched: a rate that was in force for more of them counts as used. */
 const MOST_SEARCHED = 20_000
 
-const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
-
 /** The classes that a product has or had. */
 async function findUsedClasses(db: RateUseDb): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -77,11 +74,11 @@ type Span = { classId: number; from: string; until: string | undefined; holds: b
 
 /** Whether goods of a class were sold in a period, or are being paid for at the current rate. */
 async function isRateUsed(db: RateUseDb, { classId, from, until, holds }: Span): Promise<boolean> {
-  const before = until === undefined ? sql`true` : sql`paid.paid_at < ${midnight(until)}`
+  const before = until === undefined ? sql`true` : sql`paid.paid_at < ${shopMidnight(until)}`
   const { rows } = await sql<{ is_used: boolean }>`
     WITH sold AS (
       SELECT paid.id FROM store JOIN customer_order paid ON paid.store_id = store.id
-        AND paid.paid_at >= ${midnight(from)} AND ${before}
+        AND paid.paid_at >= ${shopMidnight(from)} AND ${before}
       LIMIT ${sql.lit(MOST_SEARCHED + 1)}
     ), searched AS (
       SELECT id FROM sold UNION ALL

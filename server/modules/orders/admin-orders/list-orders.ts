@@ -5,8 +5,8 @@ import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isOrderNumber, ordersOfNumber, referenceNumber } from '#domain/payments/reference-number.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
+import { shopMidnight } from '#domain/shop-date.ts'
+import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
@@ -157,12 +157,10 @@ function named(word: string, { isCommon }: { isCommon: boolean }) {
 const shoppersNamed = (db: Kysely<Database>, words: readonly string[], { isCommon = false } = {}) =>
   words.reduce((rows, word) => rows.where(named(word, { isCommon })), db.selectFrom('app_user').select('app_user.id'))
 
-const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
-
 /** Start and end of the period. A search for a number is not limited to the usual period. */
 function periodOf({ days, from, until, now }: OrdersAsked, isNumber: boolean): { from?: Date; until?: Date } {
   if (from || until)
-    return { ...(from && { from: midnight(from) }), ...(until && { until: midnight(plusDays(until, 1)) }) }
+    return { ...(from && { from: shopMidnight(from) }), ...(until && { until: shopMidnight(plusDays(until, 1)) }) }
   const back = days ?? (isNumber ? 'all' : USUAL_DAYS)
   return back === 'all' ? {} : { from: new Date(now.getTime() - Number(back) * DAY_MS) }
 }
