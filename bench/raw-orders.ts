@@ -1,8 +1,8 @@
 // Child process that writes the rows of placed and paid orders, each shopper on their own connection, using only prepared
 // statements: each step of an order in one statement, either each in its own commit, as the shop, or all in one. Prints the orders
 // per second.
-import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
+import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { BenchShopper } from './bench-stock.ts'
 
 export type RawOrders = {
@@ -71,7 +71,7 @@ async function buy({ client, shopper, versions }: Buyer): Promise<void> {
   const products = items.map(item => item.product_id)
   const quantities = items.map(item => item.quantity * 1000)
   const placed = await run(client, 'place', [userId, storeId, versions, products, quantities])
-  const serviceId = randomUUID().replaceAll('-', '')
+  const serviceId = newIdempotencyKey()
   const { rows } = await run(client, 'begin', [placed.rows[0]!.id, userId, storeId, serviceId])
   await run(client, 'atTerminal', [serviceId, rows[0]!.terminal_id])
   await run(client, 'settle', [rows[0]!.id, storeId, userId, 'TEST MODE\nNo money was taken'])

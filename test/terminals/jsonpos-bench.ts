@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
 import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
 import type { JsonposTimes, JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { type TerminalPayment, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { runSimulator, type Simulator } from './run-simulator.ts'
 
 export const TERMINAL = 1
@@ -83,7 +82,7 @@ export function settingsFor({ ready }: Simulator, transport: Transport): Jsonpos
 }
 
 export const newPayment = (): TerminalPayment => ({
-  serviceId: randomUUID().replaceAll('-', ''),
+  serviceId: newIdempotencyKey(),
   terminalId: TERMINAL,
   amountCents: 1234,
   currency: 'EUR',

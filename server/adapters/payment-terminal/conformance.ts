@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
+import { type PaymentTerminal, type TerminalPayment, newIdempotencyKey } from './payment-terminal.ts'
 
 export type TerminalUnderTest = {
   terminal: PaymentTerminal
@@ -23,7 +23,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
     })
 
     const newPayment = (): TerminalPayment => ({
-      serviceId: randomUUID().replaceAll('-', ''),
+      serviceId: newIdempotencyKey(),
       terminalId: under.terminalId,
       amountCents: 1234,
       currency: 'EUR',

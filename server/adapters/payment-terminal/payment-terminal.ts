@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/payments/terminal-health.ts'
 
@@ -10,6 +11,9 @@ export type TerminalPayment = {
   /** The order's last digits, for the shopper to compare with the phone, if the terminal can show them. */
   reference?: string
 }
+
+/** A new idempotency key, for a payment or a refund: 32 hexadecimal digits. */
+export const newIdempotencyKey = (): string => randomUUID().replaceAll('-', '')
 
 /** A refund of a payment. `refundId` is its idempotency key, never used twice. */
 export type TerminalRefund = {

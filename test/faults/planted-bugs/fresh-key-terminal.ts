@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { type PaymentTerminal, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { testTerminal as faithfulTerminal } from '../terminal/wire-terminal.ts'
 
 /** Bug c: without a response, it sends the payment again under another key, so that the terminal treats it as a new payment. */
@@ -10,7 +9,7 @@ export function testTerminal(options: { inFlightMs: number }): PaymentTerminal {
     async start(payment, signal) {
       const answer = await plain.start(payment, signal)
       if (answer.kind !== 'unreachable' || signal.aborted) return answer
-      return plain.start({ ...payment, serviceId: randomUUID().replaceAll('-', '') }, signal)
+      return plain.start({ ...payment, serviceId: newIdempotencyKey() }, signal)
     },
   }
 }

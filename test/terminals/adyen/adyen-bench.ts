@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { AdyenTerminals } from '#server/adapters/payment-terminal/adyen/adyen-terminal.ts'
 import type { AdyenOptions, AdyenSettings, AdyenTimes } from '#server/adapters/payment-terminal/adyen/settings.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { type TerminalPayment, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { freePort } from '#test/free-port.ts'
 import { AdyenSimulator, SETTINGS } from './adyen-simulator.ts'
 
@@ -44,7 +43,7 @@ export function adyenBench() {
 }
 
 export const newCardPayment = (): TerminalPayment => ({
-  serviceId: randomUUID().replaceAll('-', ''),
+  serviceId: newIdempotencyKey(),
   terminalId: 1,
   amountCents: 1234,
   currency: 'EUR',

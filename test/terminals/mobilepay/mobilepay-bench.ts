@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { MobilepayApps } from '#server/adapters/payment-terminal/mobilepay/mobilepay-app.ts'
 import type { MobilepaySettings, MobilepayTimes } from '#server/adapters/payment-terminal/mobilepay/settings.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { type TerminalPayment, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { freePort } from '#test/free-port.ts'
 import { MobilepaySimulator, SETTINGS } from './mobilepay-simulator.ts'
 
@@ -39,7 +38,7 @@ export function mobilepayBench(options: ConstructorParameters<typeof MobilepaySi
 }
 
 export const newAppPayment = (): TerminalPayment => ({
-  serviceId: randomUUID().replaceAll('-', ''),
+  serviceId: newIdempotencyKey(),
   terminalId: 1,
   amountCents: 1234,
   currency: 'EUR',

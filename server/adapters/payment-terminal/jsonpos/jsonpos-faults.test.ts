@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { type TerminalPayment, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Fault } from '#test/terminals/faults.ts'
 import { never } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
@@ -95,7 +94,7 @@ test.runIf(isFullTier)(
     const shopAt = async (terminalId: number) => {
       const draw = drawer(seed + terminalId)
       for (let count = 0; count < PAYMENTS_EACH; count++) {
-        const serviceId = randomUUID().replaceAll('-', '')
+        const serviceId = newIdempotencyKey()
         const payment = { serviceId, terminalId, amountCents: 100 + count, currency: 'EUR' }
         await goWrong(terminalId, draw)
         ended.push({ payment, to: await lead(payment, terminals, draw.random() < 0.15) })

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { adminMay, type AdminStep } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { keepReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
 import { newestCorrection, refreshVat } from '#server/modules/payments/order-payments/refresh-vat.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -76,7 +76,7 @@ async function writePaidOtherwise(
   const { rows } = await sql<{ correctedAt: Date | null }>`
     INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
       order_status_before, deadline_at, outcome_at, string_code, source)
-    SELECT ${order.id}, ${order.user_id}, terminal.id, ${randomUUID().replaceAll('-', '')}, ${order.total_cents},
+    SELECT ${order.id}, ${order.user_id}, terminal.id, ${newIdempotencyKey()}, ${order.total_cents},
       ${config.currency}, 'MANUAL', ${order.status}, now(), now(), 'SUCCESS', 'admin'
     FROM terminal JOIN store ON store.id = terminal.store_id WHERE store.id = ${order.store_id}
     ORDER BY (terminal.provider = 'test') = (store.payment_mode = 'test') DESC, terminal.retired_at IS NOT NULL, terminal.id

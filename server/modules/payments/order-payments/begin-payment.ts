@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
@@ -6,6 +5,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { QUEUE_LIMIT_MS, mayPayAgainAt, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { orderMark } from '#domain/payments/reference-number.ts'
+import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { areOutdated } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -55,7 +55,7 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   const { userId, owner, preorderId, seen, way } = wish
   const now = context.now()
   const { currency } = context.config
-  const serviceId = randomUUID().replaceAll('-', '')
+  const serviceId = newIdempotencyKey()
   const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
   const intent = await takeToTerminal(trx, { userId, owner, serviceId, currency, taken, way })
   if (!intent) return refuse('order.none')

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
-import { TERMINAL_PROVIDERS } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { TERMINAL_PROVIDERS, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import {
   claimLapsed,
   type LeasedTable,
@@ -158,7 +157,7 @@ async function beginAtOnce(
 ): Promise<Attempt | undefined> {
   const totalCents = seen && centsFromEuros(seen.total_amount)
   if (!seen || totalCents === undefined || preorderId !== undefined) return undefined
-  const serviceId = randomUUID().replaceAll('-', '')
+  const serviceId = newIdempotencyKey()
   const { currency } = context.config
   const values: Values = {
     userId,

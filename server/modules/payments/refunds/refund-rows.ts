@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { OPEN_REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import type { RefundPlan } from '#domain/payments/refund.ts'
-import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import {
+  type TerminalPayment,
+  type TerminalRefund,
+  newIdempotencyKey,
+} from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -124,7 +127,7 @@ export async function writeRefund(trx: Transaction<Database>, refund: NewRefund)
     )
     INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by,
       returns_stock, owner, lease_until)
-    SELECT ${kind}, attempt.id, attempt.order_id, ${randomUUID().replaceAll('-', '')}, ${amountCents}::integer,
+    SELECT ${kind}, attempt.id, attempt.order_id, ${newIdempotencyKey()}, ${amountCents}::integer,
       attempt.currency, 'INTENT', ${reason}, ${askedBy}::integer, ${returnsStock}::boolean, ${owner}, ${leaseEnd()}
     FROM held JOIN payment_attempt attempt ON attempt.id = held.attempt_id
     RETURNING id`.execute(trx)
