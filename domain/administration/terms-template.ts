@@ -1,3 +1,4 @@
+import { joinFilled } from '#domain/format/join-filled.ts'
 type Language = 'en' | 'fi' | 'sv'
 type Texts = Record<Language, { title: string; paragraphs: string[] }>
 
@@ -14,7 +15,7 @@ const OR = { en: ' or ', fi: ' tai ', sv: ' eller ' } as const
 /** Terms of purchase of an unstaffed store, for the seller to edit: the same paragraphs in each language. */
 export function termsTemplate(seller: Seller): Texts {
   const { name, business_id: businessId } = seller
-  const contact = (language: Language) => [seller.email, seller.phone].filter(way => way !== '').join(OR[language])
+  const contact = (language: Language) => joinFilled([seller.email, seller.phone], OR[language])
   return {
     en: {
       title: 'Terms of purchase',

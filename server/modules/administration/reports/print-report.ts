@@ -4,6 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { type Figure, FIGURES, type Period, type ReportName, reportOf } from '#domain/administration/reports.ts'
 import { monthText, weekdayText } from '#domain/format/day-names.ts'
 import { dayText, daysText, hourText } from '#domain/format/day-text.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
@@ -78,7 +79,7 @@ function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport,
     ...(isOfSales && areTests ? [labels.tests] : []),
     ...(isOfSales && leavesOutTests ? [labels.leavesOutTests] : []),
   ]
-  const seller = [operator.name, operator.business_id].filter(text => text !== '').join(', ')
+  const seller = joinFilled([operator.name, operator.business_id], ', ')
   if (seller !== '') paper.row([{ text: seller, x: 0, width: WIDTH, size: 12 }])
   paper.row([{ text: labels.names[report], x: 0, width: WIDTH, size: 18, isBold: true }])
   paper.space(6)

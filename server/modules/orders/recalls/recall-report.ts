@@ -3,6 +3,7 @@ import type { RecallDetail } from '#contract/orders/recalls.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { formatCents } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
@@ -24,7 +25,7 @@ function factsOf(recall: RecallDetail, { language, operator }: Reporting): [stri
   const { buyers, sold_from: from, sold_until: until } = recall
   const days = [from, until].map(date => (date === null ? '' : dayText(date))).join('–')
   return [
-    [words.seller, [operator.name, operator.business_id, operator.address].filter(part => part !== '').join(', ')],
+    [words.seller, joinFilled([operator.name, operator.business_id, operator.address], ', ')],
     [words.product, `${recall.product.name} (${recall.product.id})`],
     [words.reason, textIn(recall.reasons, language)],
     [words.lots, recall.lots || words.all],

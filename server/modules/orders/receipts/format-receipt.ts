@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { LanguageCode } from '#contract/values.ts'
 import type { VatOfRate } from '#domain/catalogue/vat.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { Receipt, ReceiptLine, ReceiptPart } from '#domain/orders/receipt.ts'
@@ -65,7 +66,7 @@ export function wordedRefund(receipt: Receipt, refundId: number, wording: Wordin
 
 function placeAndTime({ store, at }: ReceiptPart, { language }: Wording): [string, string][] {
   const words = receiptLabels(language)
-  const place = [store.name, store.address].filter(part => part !== '').join(', ')
+  const place = joinFilled([store.name, store.address], ', ')
   return [
     [words.date, formatDateTime(at, store.timeZone)],
     [words.store, place],
@@ -88,7 +89,7 @@ function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 't
       name,
       businessId && `${words.businessId} ${businessId}`,
       address,
-      [email, phone].filter(Boolean).join(' · '),
+      joinFilled([email, phone], ' · '),
     ].filter(line => line !== ''),
     head: {
       name: words.product,

@@ -3,6 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { vatBreakdown } from '#domain/catalogue/vat.ts'
 import { formatDeadline } from '#domain/format/date-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
@@ -48,7 +49,7 @@ function asLetter(facts: EmailData, { config, origin }: Manner): PreorderEmail {
     pickUp: [dayText(facts.startDate), dayText(facts.endDate)],
     until: formatDeadline(orderUntil(facts, timeZone), timeZone),
     operator: {
-      address: [facts.operatorName, facts.business_id, facts.operatorAddress].filter(part => part !== '').join(', '),
+      address: joinFilled([facts.operatorName, facts.business_id, facts.operatorAddress], ', '),
       email: facts.operatorEmail,
       phone: facts.phone,
     },
@@ -137,7 +138,7 @@ function withdrawalOf({ language, lines, operator }: PreorderEmail): EmailPart[]
 }
 
 const operatorOf = ({ operator: { address, email, phone } }: PreorderEmail): string =>
-  [address, email, phone].filter(part => part !== '').join('\n')
+  joinFilled([address, email, phone], '\n')
 
 type Which = { orderId: number; event: string }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { totals } from '#domain/catalogue/vat.ts'
 import { formatDate, formatTime } from '#domain/format/date-format.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { preorderSteps } from '#domain/preorders/preorder-steps.ts'
@@ -155,7 +156,7 @@ async function notifyWithdrawn(
   const facts = await findEmailData(trx, orderId)
   const goods = await findGoods(trx, orderId, productIds)
   const { language, timeZone, operatorName, business_id, operatorAddress, operatorEmail, phone } = facts
-  const address = [operatorName, business_id, operatorAddress].filter(part => part !== '').join(', ')
+  const address = joinFilled([operatorName, business_id, operatorAddress], ', ')
   const mail = withdrawalMail({
     language,
     orderId,
@@ -175,7 +176,7 @@ async function notifyWithdrawn(
     store: `${facts.storeName}, ${facts.storeAddress}`,
     end,
     rest: restId,
-    operator: [address, operatorEmail, phone].filter(part => part !== '').join('\n'),
+    operator: joinFilled([address, operatorEmail, phone], '\n'),
     link: `${origin}/preorders/${restId ?? orderId}`,
   })
   await outbox.enqueue(trx, 'mail', { to: facts.email, ...mail })

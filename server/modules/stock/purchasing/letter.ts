@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { joinFilled } from '#domain/format/join-filled.ts'
 import { formatCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { costCents } from '#domain/stock/purchase-price.ts'
@@ -140,7 +141,7 @@ export function letterMail(letter: Letter): Omit<MailMessage, 'to'> {
   const { operator, note } = letter
   const parts: EmailPart[] = [
     texts.greeting,
-    texts.please([letter.store, letter.address].filter(text => text !== '').join(', ')),
+    texts.please(joinFilled([letter.store, letter.address], ', ')),
     {
       rows: letter.lines.map(line => [line.code, line.name, packsOf(letter, line), quantityOf(letter, line)]),
       isMoney: true,
@@ -186,7 +187,7 @@ export async function printOrder(letter: Letter, { config: money }: Pick<Context
   paper.space(8)
   const facts = [
     [texts.date, dayText(shopDate(letter.at))],
-    [texts.deliverTo, [letter.store, letter.address].filter(text => text !== '').join(', ')],
+    [texts.deliverTo, joinFilled([letter.store, letter.address], ', ')],
     [texts.from, senderOf(letter).join(', ')],
   ] as const
   for (const [label, text] of facts)
