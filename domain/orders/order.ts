@@ -89,12 +89,6 @@ export function canTransition(from: OrderStatus | null, to: TransitionEnd, by?: 
   return table.some(row => row.from === from && row.to === to && (by === undefined || row.by.includes(by)))
 }
 
-/** The statuses that an admin may choose; from error only complete and the status before the payment. */
-export function adminChoices(from: OrderStatus, statusBeforePayment?: OrderStatus | null): OrderStatus[] {
-  const allowed = ORDER_STATUSES.filter(to => canTransition(from, to, 'admin'))
-  return from === 'error' ? allowed.filter(to => to === 'complete' || to === statusBeforePayment) : allowed
-}
-
 /** Derived from the table, for the server's guards and the web's buttons. Time limits are checked elsewhere. */
 export const orderCan = {
   /** A pre-order in checkout must be booked first and is paid at pick-up. */
@@ -103,15 +97,11 @@ export const orderCan = {
   book: (order: OrderSituation) =>
     isSettled(order) && order.isPreorder === true && shopperMay(order, 'preorder_booked'),
   cancel: (order: OrderSituation) => isSettled(order) && shopperMay(order, 'cancelled'),
-  adminCancel: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'cancelled', 'admin'),
-  deliver: (order: OrderSituation) => isSettled(order) && order.status === 'preorder_booked',
   /** `POST order` replaces this order with a new one. */
   replace: (order: OrderSituation) => isSettled(order) && order.status === 'checkout',
   /** A terminal's response is pending, or may still arrive. */
   hearTerminal: (order: OrderSituation) =>
     order.cancelledAt == null && canTransition(order.status, 'complete', 'terminal'),
-  /** An admin's MANUAL outcome; in the status error it settles the unresolved attempt. */
-  settleManually: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'complete', 'admin'),
   refund: (order: OrderSituation) => order.status === 'complete',
 } as const
 

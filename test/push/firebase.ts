@@ -82,7 +82,6 @@ export async function openFirebase({ headers = {} }: { headers?: Record<string, 
     },
   }
 }
-export type TestFirebase = Awaited<ReturnType<typeof openFirebase>>
 
 async function readText(request: IncomingMessage): Promise<string> {
   let text = ''

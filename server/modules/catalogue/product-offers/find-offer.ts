@@ -97,5 +97,3 @@ export function offeredPictures({ log }: Context, productData: ProductData | und
     return made
   }
 }
-
-export type OfferedPictures = ReturnType<typeof offeredPictures>
