@@ -57,7 +57,7 @@ const MOST_FOR_LEAVING_MS = 1_000
 /** Limit for receiving a request, not for responding: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 
-export type AppOptions = {
+type AppOptions = {
   config: Config
   database: DatabaseHandle
   /** The directory of the built web; without it only the API is served. */

@@ -66,7 +66,7 @@ const NOT_OF_THE_SHOP = new Set([
 /** More differences than these are another word, not a typing error. */
 const MOST_DIFFERENCES = 3
 
-export type UnknownSetting = { name: string; nearest: string | undefined }
+type UnknownSetting = { name: string; nearest: string | undefined }
 
 /** Variables that begin with PUOTI_ and that the shop doesn't read, each with the name that was probably meant. */
 export function unknownSettings(variables: Record<string, string | undefined>): UnknownSetting[] {

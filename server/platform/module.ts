@@ -20,7 +20,7 @@ export type ReadGauges = (context: Context) => Promise<Gauge[]>
 export type Repair = (context: Context, most: number) => Promise<number>
 
 /** What the routes of a module are registered on. `services`: the workers and adapters that app.ts made, and hooks of later modules. */
-export type Server<Services> = {
+type Server<Services> = {
   http: FastifyInstance
   mount: ReturnType<typeof mountAt>
   context: Context
@@ -31,7 +31,7 @@ export type Server<Services> = {
 export type StartJob<Services> = (context: Context, services: Services) => Running | Promise<Running>
 
 /** Makes the channel by which the outbox sends a kind of message. */
-export type MakeChannel<Services> = (context: Context, services: Services) => Channel
+type MakeChannel<Services> = (context: Context, services: Services) => Channel
 
 /**
  * Everything that a module adds to a server; module-list.ts lists the modules. `Services`: the services that this module needs.

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 export const HOUR_MS = 3_600_000
 
 /** `keep`: the operator's retention periods. */
-export type CleaningUp = Context & { keep: Retention }
+type CleaningUp = Context & { keep: Retention }
 
 /** Removes at most `most` rows and returns how many. */
 export type RemoveStale = (context: CleaningUp, most: number) => Promise<number>

@@ -5,7 +5,7 @@
 export type Look = 'near' | 'whole' | 'far'
 
 /** The brightness of a picture's pixels: the offset of the first one, and the distances to the next one and the next row. */
-export type Greys = {
+type Greys = {
   bytes: Uint8Array
   offset: number
   pixelStep: number

@@ -1,6 +1,6 @@
 import { normaliseGtin } from '#domain/catalogue/barcode.ts'
 
-export type LookingClock = {
+type LookingClock = {
   nowMs: () => number
   /** Called when a picture has been decoded. */
   look: () => void
@@ -47,7 +47,7 @@ type Sighting = {
 }
 
 /** The codes that are in view now, and whether each was counted already. */
-export type CodeDebounce = ReadonlyMap<string, Sighting>
+type CodeDebounce = ReadonlyMap<string, Sighting>
 
 // With only a check digit, a misread passes now and then; two equal misreads in a row have not been observed.
 const EQUAL_READS_WITHIN_MS = 300

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 
 /** `taken`: the product went into the basket. `trouble`: it did not, or a question is open. */
-export type ScanSignal = 'taken' | 'trouble'
+type ScanSignal = 'taken' | 'trouble'
 
 type Tone = {
   hertz: number

@@ -124,7 +124,7 @@ export function useStrayScans(isOn: boolean, onCode: Take): void {
 }
 
 /** A key in a scanner's burst: a digit or letter, the scanner's end of line, or any other. */
-export type WedgeKey = { char: string } | 'end' | 'other'
+type WedgeKey = { char: string } | 'end' | 'other'
 
 /** What to do with a key press. */
 export type KeyVerdict = {

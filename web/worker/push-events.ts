@@ -41,7 +41,7 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
 /** The app's own name: a push that can't be read still has to be shown, as browsers require. */
 const APP_NAME = 'Puoti'
 
-export type PushedNotification = {
+type PushedNotification = {
   title: string
   body: string
   /** The push's own link; the code that opens it checks whether it is safe. */
@@ -82,7 +82,7 @@ const ANSWER_MS = 1000
 export type GoTo = { type: 'GO_TO'; path: string }
 
 /** The browser functions that are used. */
-export type Windows = {
+type Windows = {
   origin: string
   all: () => Promise<readonly WindowClient[]>
   open: (url: string) => Promise<unknown>

@@ -42,7 +42,7 @@ export function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
 }
 
 type ForSms = Pick<Config, 'smsGateways' | 'devMailbox' | 'isStaging'>
-export type ChosenSms = Sms & { gateways: readonly SmsGateway[] }
+type ChosenSms = Sms & { gateways: readonly SmsGateway[] }
 
 /**
  * The configured gateway, or two, else the development mailbox; `gateways`: those that report. Throws ConfigError when there is no

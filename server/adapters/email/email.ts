@@ -1,5 +1,5 @@
 /** An email attachment; its bytes are base64, because jobs are stored as text. */
-export type Attachment = { name: string; type: string; base64: string }
+type Attachment = { name: string; type: string; base64: string }
 
 /** `replyTo`: the address for replies, if not the sender. */
 export type MailMessage = {

@@ -13,7 +13,7 @@ const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]
 const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).username === ''
 
 /** `verified`: TLS with a trusted certificate; `unverified`: TLS with any certificate; `off`: none. */
-export type SmtpTls = 'verified' | 'unverified' | 'off'
+type SmtpTls = 'verified' | 'unverified' | 'off'
 
 /** Emails contain sign-in links: unless the operator has chosen, a server without TLS gets no email and no password. */
 function encryption(url: string, tls: SmtpTls | undefined) {

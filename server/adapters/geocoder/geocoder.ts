@@ -1,5 +1,5 @@
 /** A place that an address may refer to. */
-export type Place = { label: string; latitude: number; longitude: number }
+type Place = { label: string; latitude: number; longitude: number }
 
 /** Failures are returned, not thrown. */
 export type Geocoding = { kind: 'found'; places: Place[] } | { kind: 'timeout' } | { kind: 'failed'; why: string }

@@ -4,7 +4,7 @@ import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { AskedCode, Lock } from './lock.ts'
 
 /** A provider under test: two stores with a lock each, a store whose lock is not set up, and the doors. */
-export type LockUnderTest = {
+type LockUnderTest = {
   lock: Lock
   storeId: number
   otherStoreId: number

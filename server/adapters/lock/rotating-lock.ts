@@ -2,7 +2,7 @@ import { randomInt, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Lock } from './lock.ts'
 
 /** `isTold`: the key has been shown to an admin, for a keypad. */
-export type KeypadKey = { key: Buffer; isTold: boolean }
+type KeypadKey = { key: Buffer; isTold: boolean }
 
 // The keypad accepts every code without a request.
 const isActive = async () => ({ status: 'active' }) as const

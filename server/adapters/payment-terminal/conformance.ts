@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type PaymentTerminal, type TerminalPayment, newIdempotencyKey } from './payment-terminal.ts'
 
-export type TerminalUnderTest = {
+type TerminalUnderTest = {
   terminal: PaymentTerminal
   terminalId: number
   /** Simulates what a shopper at the terminal, or the bank, does with the payment under way. */

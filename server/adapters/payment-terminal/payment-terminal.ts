@@ -49,7 +49,7 @@ export type RefundFailure = {
   failedAt: Date | undefined
 }
 
-export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
+type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
 
 /**
  * A kind of payment terminal. Its methods are never called inside a database transaction, and do not throw for terminal or

@@ -3,7 +3,7 @@ import { offeredParts } from '#domain/catalogue/product-offer.ts'
 import type { ProductData } from './product-data.ts'
 
 /** A source under test, to which products can be added as Open Food Facts has them. */
-export type ProductDataUnderTest = {
+type ProductDataUnderTest = {
   source: ProductData
   add: (product: Record<string, unknown> & { code: string }) => Promise<void>
   /** Makes the next answer for a code invalid. */

@@ -3,7 +3,7 @@ import { OPEN_FOOD_FACTS_FIELDS, offerOf } from '#domain/catalogue/open-food-fac
 import { isForeign } from '#domain/catalogue/product-offer.ts'
 import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.ts'
 
-export type OpenFoodFactsOptions = {
+type OpenFoodFactsOptions = {
   /** The service’s origin. */
   url: string
   /** Their terms require `Name/Version (contact)`; clients without it are blocked. */

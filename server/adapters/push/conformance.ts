@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PushMessage, PushService, PushTarget } from './push.ts'
 
 /** How the push server handles the next messages. */
-export type FarEnd = number | 'cut' | 'silent' | 'redirect' | 'cut-after-status'
+type FarEnd = number | 'cut' | 'silent' | 'redirect' | 'cut-after-status'
 
 /** A provider under test, and its push server. */
-export type PushUnderTest = {
+type PushUnderTest = {
   service: PushService
   /** A device that has just subscribed. */
   device: () => PushTarget

@@ -19,7 +19,7 @@ export const fcmCredentials = z.object({
 })
 export type FcmCredentials = z.output<typeof fcmCredentials>
 
-export type FcmOptions = { credentials: FcmCredentials; url?: string; timeoutMs?: number }
+type FcmOptions = { credentials: FcmCredentials; url?: string; timeoutMs?: number }
 
 /** Firebase Cloud Messaging (HTTP v1), for the iOS app, which has Firebase tokens. */
 export function fcmService({ credentials, url = 'https://fcm.googleapis.com', timeoutMs }: FcmOptions): PushService {

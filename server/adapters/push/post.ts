@@ -7,7 +7,7 @@ import type { PushOutcome } from './push.ts'
 const MOST_ANSWER_BYTES = 16_000
 const TIMEOUT_MS = 10_000
 
-export type Post = {
+type Post = {
   url: URL
   headers: Record<string, string | number>
   body: Buffer | string

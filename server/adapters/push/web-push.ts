@@ -12,7 +12,7 @@ const MOST_SIGNED = 100
 /** Services accept 4,096 bytes; encryption adds about a hundred. */
 const MOST_BYTES = 3_800
 
-export type WebPushOptions = {
+type WebPushOptions = {
   keys: VapidKeys
   /** A mailto: or https: URL at which a push service can contact the operator. */
   contact: () => Promise<string>

@@ -16,8 +16,8 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
 }
 
-export type GatewayCall = { url: string; headers: Record<string, string>; body: string; timeoutMs: number }
-export type GatewayAnswer = { status: number; text: string; host: string }
+type GatewayCall = { url: string; headers: Record<string, string>; body: string; timeoutMs: number }
+type GatewayAnswer = { status: number; text: string; host: string }
 
 /** Posts, and returns whatever the gateway answered. Throws SmsError if it did not answer. */
 export async function callGateway({ url, headers, body, timeoutMs }: GatewayCall): Promise<GatewayAnswer> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReportRequest, type Sms, SmsError, type SmsGateway, type SmsMessage } from './sms.ts'
 
 /** A provider under test, and the messages that its gateway received. */
-export type SmsUnderTest = {
+type SmsUnderTest = {
   sms: Sms
   received: () => Promise<SmsMessage[]>
   close: () => Promise<void>
@@ -45,7 +45,7 @@ export function smsConformance(name: string, open: () => Promise<SmsUnderTest>):
 }
 
 /** A gateway with reports, and its simulator. */
-export type GatewayUnderTest = SmsUnderTest & {
+type GatewayUnderTest = SmsUnderTest & {
   gateway: SmsGateway
   /** Another client of the same gateway, with this patience, or at another address. */
   with: (options: { timeoutMs?: number; url?: string; wrongKey?: boolean }) => SmsGateway

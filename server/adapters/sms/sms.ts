@@ -1,5 +1,5 @@
 /** Gateways that send delivery reports. */
-export const REPORTING_GATEWAYS = ['46elks', 'twilio'] as const
+const REPORTING_GATEWAYS = ['46elks', 'twilio'] as const
 export type ReportingGateway = (typeof REPORTING_GATEWAYS)[number]
 
 /** `to` is in E.164. */
@@ -11,7 +11,7 @@ export type SmsMessage = {
 }
 
 /** The gateway that accepted a message; undefined: it sends no delivery reports. */
-export type Accepted = { gateway: ReportingGateway } | undefined
+type Accepted = { gateway: ReportingGateway } | undefined
 
 /** A gateway's report on a message that it accepted. `reason`: the gateway's code of a failure, which may be shown and logged. */
 export type SmsReport = { state: 'sent' | 'delivered' | 'failed'; reason: string | null }
@@ -26,7 +26,7 @@ export type Sms = { send: (message: SmsMessage) => Promise<Accepted> }
  * Reads a report of a gateway. `ignored`: it is from the gateway but contains no new state. Undefined: nothing proves that it is
  * from the gateway.
  */
-export type HearReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
+type HearReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
 export type SmsGateway = Sms & { name: ReportingGateway; hear: HearReport }
 
 /**

@@ -13,7 +13,7 @@ const MOST_BATCHES = 100
  * An entry may still commit with an id this far below the newest sealed one: its transaction took the id early and committed
  * late. Far more ids than the largest transaction takes, an import of 20,000 products.
  */
-export const LATE_ENTRIES = 100_000
+const LATE_ENTRIES = 100_000
 /**
  * An entry that is older than this and commits after an entry with a higher id was inserted by hand, and must not be sealed as if
  * it were genuine.
@@ -29,7 +29,7 @@ const digest = (text: string) => sha256(text).toString('hex')
  * All of an entry but its reason, as serialised by the database: the same text at any time, on any machine. The reason has its
  * own digest, since an erasure may have to cut it.
  */
-export const FACTS = sql<string>`jsonb_build_array(entry.id, entry.kind, entry.record_id, entry.action, entry.user_id,
+const FACTS = sql<string>`jsonb_build_array(entry.id, entry.kind, entry.record_id, entry.action, entry.user_id,
   entry.changes, (extract(epoch FROM entry.created_at) * 1000000)::bigint)::text`
 
 /** A seal, recomputed by PostgreSQL from the stored rows: hex of SHA-256. */

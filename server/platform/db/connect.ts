@@ -22,7 +22,7 @@ export type DatabaseHandle = {
   close(): Promise<void>
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   databaseUrl?: string | undefined
   /** There is no pooler in front of the server of the URL. */
   isDirect?: boolean

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 const MEASURE_EVERY_MS = 60_000
 
-export type DatabaseClock = { now: () => Date; stop: () => void }
+type DatabaseClock = { now: () => Date; stop: () => void }
 
 /**
  * The database's clock, estimated by this server: leases and deadlines are written by it, and a server whose own clock is wrong

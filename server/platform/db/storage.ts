@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from './transaction.ts'
 
 /** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not included. */
-export type Disk = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
+type Disk = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
 export type Directories = { [name in Disk['name']]?: string | undefined }
 
 /** Free space for what the shop writes. */

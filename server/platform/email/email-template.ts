@@ -12,7 +12,7 @@ export type EmailPart =
   | { rows: readonly (readonly string[])[]; isMoney?: boolean }
   | { printed: string }
   | { label: string; link: string }
-export type EmailContent = { language: LanguageCode; subject: string; parts: readonly EmailPart[] }
+type EmailContent = { language: LanguageCode; subject: string; parts: readonly EmailPart[] }
 
 const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
 const PANEL_STYLE = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'

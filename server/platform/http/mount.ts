@@ -39,7 +39,7 @@ type Result<E extends Endpoint> = E extends { raw: true }
     ? Download & { format: Format }
     : Answer<E>
 type Code<E extends Endpoint> = E['errors'][number] | CommonError
-export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
+type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
   (E extends { raw: true } ? { ready?: Ready } : {})
 
 /** Every endpoint of a resource has its handler: a missing one is a compile error. */

@@ -7,7 +7,7 @@ type Found = { kind: Kind; hint: string; value: Json; inside: () => Json }
 /** Where a repeated part is used: what it is called in each place, and the resource of the first one. */
 type Use = { kind: Kind; hints: string[]; resource: string }
 type MapPart = (found: Found) => Json
-export type Components = Record<Kind, Json>
+type Components = Record<Kind, Json>
 
 /** A shorter part is easier to read where it is used. */
 const LEAST_LENGTH = 80

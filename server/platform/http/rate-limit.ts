@@ -59,7 +59,7 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 
 /** Whether there was a point left to take, and when the window ends. */
-export type Taken = { allowed: boolean; until: Date }
+type Taken = { allowed: boolean; until: Date }
 
 /** Until when a key has no point left, as this server remembers it; undefined: only the database has the count. */
 function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | undefined {

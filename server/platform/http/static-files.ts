@@ -26,7 +26,7 @@ const AN_HOUR = 'public, max-age=3600'
  * `money`: the configured locale and currency, as the page passes them to the app: `fi-FI EUR`. `mapTiles`: the source of the
  * maps' pictures, which the page's policy then allows.
  */
-export type WebOptions = { webDir: string; money: string; mapTiles?: string | undefined }
+type WebOptions = { webDir: string; money: string; mapTiles?: string | undefined }
 
 /** The built web app: hashed files cached for ever, its page fresh each time with its own nonce. */
 export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }: WebOptions): Promise<void> {

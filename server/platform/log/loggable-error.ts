@@ -5,7 +5,7 @@ const DATABASE_FIELDS = ['severity', 'schema', 'table', 'column', 'constraint', 
 const DEEPEST = 5
 
 /** `type`, `message` and `stack`, as pino writes them, and a few more. */
-export type LoggableError = { type: string; message: string; stack: string; [field: string]: unknown }
+type LoggableError = { type: string; message: string; stack: string; [field: string]: unknown }
 
 /**
  * An error as a log may contain it: its kind, message, code and place, and no other property. A database quotes the rows and

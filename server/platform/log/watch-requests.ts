@@ -9,7 +9,7 @@ export const TIME_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
 type Series = { method: string; route: string; status: string; counts: number[]; sum: number; count: number }
 
 /** Response times of this server, by declared route: a URL itself may contain a sign-in link. */
-export class RequestTimes {
+class RequestTimes {
   readonly #series = new Map<string, Series>()
 
   note(method: string, route: string, { status, seconds }: { status: number; seconds: number }): void {

@@ -8,7 +8,7 @@ import { encryptor, type Secrets } from '#server/platform/secrets/secrets.ts'
  * What the outbox does when a server ended while it sent a message, so that the message may have arrived: `at least once` sends
  * it again, `at most once` counts it as failed.
  */
-export type DeliveryPromise = 'at least once' | 'at most once'
+type DeliveryPromise = 'at least once' | 'at most once'
 
 export type KindRules = {
   promise: DeliveryPromise

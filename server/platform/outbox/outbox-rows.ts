@@ -29,13 +29,13 @@ export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) 
 }
 
 /** What is read of claimed messages, which are the table `claimed`. */
-export type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
+type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
 
 /**
  * Claims at most `most` due messages of a kind, urgent ones first; skips those that another server is claiming. Returns each with
  * its content.
  */
-export async function claimMessages<Row extends Claimed>(
+async function claimMessages<Row extends Claimed>(
   db: Db,
   { kind, content, most, now }: Wanted & { kind: MessageKind; content: Content },
 ): Promise<Row[]> {

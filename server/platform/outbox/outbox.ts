@@ -57,7 +57,7 @@ function recipientOf(sealer: MessageSealer, { kind, sealed }: { kind: string; se
 
 const LOOK_MS = 500
 /** `now`: the database's clock, which writes when a message is due. */
-export type Needs = Pick<Context, 'db' | 'log' | 'now'>
+type Needs = Pick<Context, 'db' | 'log' | 'now'>
 
 /** Sends the messages of some kinds. Several servers share the work, and each kind has a worker of its own in each. */
 export class OutboxWorker {

@@ -73,7 +73,7 @@ const STATES = ['accepted', 'sent', 'failed', 'delivered']
 /** After this long without a final report, a message counts as unreported. */
 const SOON_MINUTES = 10
 
-export type SmsDeliveries = {
+type SmsDeliveries = {
   /** Messages of the last 24 hours that a gateway with reports accepted. */
   accepted: number
   delivered: number

@@ -19,7 +19,7 @@ type NotExported =
 type StaffActions = Readonly<Record<string, string>>
 
 /** A table with personal data. Each of its columns is either in the data export, at a path in it, or left out for a reason. */
-export type PersonalTable<C extends string = string> = {
+type PersonalTable<C extends string = string> = {
   kind: DataKind
   /**
    * What happens when the person is erased. `rows`: they are deleted. `values`: the row stays without its personal data. `kept`:
@@ -37,7 +37,7 @@ export type PersonalTable<C extends string = string> = {
 }
 
 /** A table without personal data, except for the ids of staff. */
-export type NonPersonalTable = { columns: readonly string[]; staffActions?: StaffActions }
+type NonPersonalTable = { columns: readonly string[]; staffActions?: StaffActions }
 
 /** `columns`: their names, separated by spaces. */
 export const nonPersonal = (columns: string, staffActions?: StaffActions): NonPersonalTable => ({

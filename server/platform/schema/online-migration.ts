@@ -12,7 +12,7 @@ const PAUSE_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** `batch`: runs repeatedly, each time in its own transaction, until it affects no row. */
-export type OnlineStatement = { kind: 'whole' | 'batch'; text: string }
+type OnlineStatement = { kind: 'whole' | 'batch'; text: string }
 
 // None of them blocks reads or writes of the table while it runs, and each may be run again from its beginning.
 const WHOLE = [

@@ -149,7 +149,7 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** Compares without revealing by its duration where two texts differ. */
-export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /** Identifies a phone number that needn't be readable: a wait, or a block, outlives the account. */
 export const hashedPhone = (secrets: Secrets, phone: string): string =>

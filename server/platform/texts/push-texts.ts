@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 
 /** Shown by a phone, on its lock screen too: contains only what a bystander may read. */
-export type PushText = { title: string; body: string }
+type PushText = { title: string; body: string }
 type Texts = {
   delivered: (event: string, store: string) => PushText
   paidLate: (amount: string) => PushText

@@ -1,7 +1,7 @@
 import type { DemoEvent, LanguageCode, StoreKey } from './types.ts'
 
 /** What the demo's eight weeks before its start are made from. All people are invented. */
-export type DemoShopper = { readonly name: string; readonly language: LanguageCode; readonly store: StoreKey }
+type DemoShopper = { readonly name: string; readonly language: LanguageCode; readonly store: StoreKey }
 
 const shoppersOf = (store: StoreKey, language: LanguageCode, names: string): DemoShopper[] =>
   names.split(', ').map(name => ({ name, language, store }))

@@ -5,7 +5,7 @@ import type { Drawing } from '#domain/catalogue/drawings.ts'
 export type Texts = { readonly en: string; readonly fi: string; readonly sv: string }
 export type LanguageCode = keyof Texts
 
-export type DemoTerms = { readonly title: string; readonly paragraphs: readonly string[] }
+type DemoTerms = { readonly title: string; readonly paragraphs: readonly string[] }
 
 export type DemoOperator = {
   readonly name: string
@@ -20,7 +20,7 @@ export type DemoOperator = {
 
 export type VatClassName = 'food' | 'general' | 'periodicals' | 'zero'
 /** `validFrom` is yyyy-mm-dd; the newest rate that has begun applies. */
-export type DemoVatRate = { readonly validFrom: string; readonly rateBasisPoints: number }
+type DemoVatRate = { readonly validFrom: string; readonly rateBasisPoints: number }
 export type DemoVatClass = { readonly name: VatClassName; readonly rates: readonly DemoVatRate[] }
 
 export type SupplierKey = 'isokyla' | 'kaukola' | 'kolattu' | 'metsa' | 'panimo' | 'pernio' | 'saaristo' | 'tukku'

@@ -21,7 +21,7 @@ const BOOKING_DAYS = { first: 12, last: 2 }
 const OPEN_PREORDERS = [7, 3]
 const MESSAGE_HOUR = 16 * 60
 
-export type Seeded = {
+type Seeded = {
   demo: Demo
   now: Date
   storeIds: Ids<StoreKey>

@@ -4,7 +4,7 @@ import { found, type Inserted, type Trx } from './insert-orders.ts'
 import type { MadeLine, MadeOrder } from './made-order.ts'
 
 /** `returned`: the orders whose goods are back on the shelf. */
-export type Refunding = { returned: ReadonlySet<MadeOrder>; adminId: number; currency: string }
+type Refunding = { returned: ReadonlySet<MadeOrder>; adminId: number; currency: string }
 
 type Attempt = { id: number; amount_cents: number; service_id: string }
 

@@ -222,7 +222,7 @@ type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: Sent
       : { body?: never })
 
 /** The input of a call of an endpoint, derived from its declaration. */
-export type CallInput<E extends Endpoint> = Parts<E> & {
+type CallInput<E extends Endpoint> = Parts<E> & {
   signal?: AbortSignal | undefined
   /** The request outlives the page that sends it. */
   keepalive?: boolean

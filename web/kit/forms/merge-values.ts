@@ -20,7 +20,7 @@ export type FieldChange = {
   theirs: Fields
 }
 
-export type MergedValues<Values extends FormValues> = {
+type MergedValues<Values extends FormValues> = {
   values: Values
   /** Both users changed these, to different values. */
   conflicts: readonly FieldChange[]

@@ -9,8 +9,8 @@ import sv from './locales/sv.json?url'
 import { foreseeLanguage, setLanguage } from './speech.ts'
 import type { Texts } from './translate.ts'
 
-export const LANGUAGES = ['en', 'fi', 'sv'] as const
-export type Language = (typeof LANGUAGES)[number]
+const LANGUAGES = ['en', 'fi', 'sv'] as const
+type Language = (typeof LANGUAGES)[number]
 
 const STORAGE_KEY = 'languageCode'
 const YEAR_SECONDS = 31_536_000
@@ -43,7 +43,7 @@ async function fetchTexts(language: Language): Promise<Texts> {
 
 let isGuess = true
 
-export function isLanguage(code: string): code is Language {
+function isLanguage(code: string): code is Language {
   return LANGUAGES.some(language => language === code)
 }
 

@@ -10,7 +10,7 @@ const languagesQuery = {
   meta: { isBackground: true },
 }
 
-export type OfferedLanguage = { id?: number; code: LanguageCode; name: string }
+type OfferedLanguage = { id?: number; code: LanguageCode; name: string }
 
 const BUILT_IN: readonly OfferedLanguage[] = [
   { code: 'en', name: 'English' },

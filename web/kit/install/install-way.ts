@@ -1,5 +1,5 @@
 /** How this browser can put the app on the home screen: by a prompt, by a guide through Safari's menu, or not at all. */
-export type InstallWay = 'prompt' | 'iphone' | 'none'
+type InstallWay = 'prompt' | 'iphone' | 'none'
 
 type BrowserFacts = {
   userAgent: string

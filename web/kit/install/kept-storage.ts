@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 const HAS_PAID_KEY = 'has-paid'
 
 /** Asks the browser not to remove the basket and the product list when it is short of room. */
-export async function keepStorage(): Promise<void> {
+async function keepStorage(): Promise<void> {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist()
   } catch {
@@ -18,7 +18,7 @@ export function rememberPaid(): void {
   void keepStorage()
 }
 
-export const hasPaid = (): boolean => readStored(HAS_PAID_KEY) === 'true'
+const hasPaid = (): boolean => readStored(HAS_PAID_KEY) === 'true'
 
 /** Requests persistent storage at an install, and again at the start after a paid basket: some browsers grant it late. */
 export function useKeptStorage(): void {

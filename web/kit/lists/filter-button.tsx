@@ -120,7 +120,7 @@ export const askedOf = (query: Chosen, filters: readonly ListFilter[]): Chosen =
   ...query,
 })
 
-export const DAYS = ['from', 'until'] as const
+const DAYS = ['from', 'until'] as const
 
 /** The first and the last day as filters: typed in `DayFields`, removed by their chips. */
 export function useDayFilters(): readonly ListFilter[] {

@@ -38,7 +38,7 @@ const OPEN_TO_ALL: readonly string[] = [
 // For a visitor, any path in the login area except a login link shows the login request.
 const LOGIN_AREA = /^\/login(?:\/|$)/
 
-export type Screen = 'page' | 'login' | 'verification' | 'unknown'
+type Screen = 'page' | 'login' | 'verification' | 'unknown'
 
 /**
  * The screen at an address: the page itself, or the one that precedes it for this user (null: a visitor). Unknown addresses lead

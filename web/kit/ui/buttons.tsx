@@ -4,7 +4,7 @@ import { Spinner } from './loading.tsx'
 import { cx } from './text.tsx'
 
 /** The effect of a press: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller). */
-export type ButtonAction = {
+type ButtonAction = {
   ref?: Ref<HTMLButtonElement>
   onClick?: () => void
   type?: 'button' | 'submit'

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 const tell = () => listeners.forEach(listener => listener())
 
 /** Registers a layer over the page until the returned function is called; `close` is called when the user goes back. */
-export function openLayer(close: Close): () => void {
+function openLayer(close: Close): () => void {
   const layer = { close }
   layers.push(layer)
   tell()

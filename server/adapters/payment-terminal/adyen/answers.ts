@@ -16,7 +16,7 @@ export const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
  * Where a reply comes from. `own`: from the request itself, which a gateway may have doubled or answered for the terminal.
  * `repeated`: from the terminal's memory of a transaction that has ended.
  */
-export type Source = 'own' | 'repeated'
+type Source = 'own' | 'repeated'
 
 /** Ends that a transaction has only after it began; these count at once. Others only when the terminal repeats them. */
 const ENDS: Readonly<Partial<Record<string, TerminalAnswer>>> = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { AdyenSettings } from './settings.ts'
 
-export type Category = 'Payment' | 'Reversal'
+type Category = 'Payment' | 'Reversal'
 /** What a message is about: its kind, and the ServiceID by which the terminal identifies it. */
 export type Known = { category: Category; serviceId: string }
 
@@ -203,7 +203,7 @@ const envelope = z.object({
 })
 
 export type Reply = NonNullable<z.infer<typeof envelope>['SaleToPOIResponse']>
-export type Read =
+type Read =
   | { kind: 'reply'; reply: Reply }
   /** It is unknown what became of the message. */
   | { kind: 'unclear'; why: string }

@@ -9,7 +9,7 @@ import type { RpcAnswer } from './session.ts'
  * A response that leaves the transaction's outcome open; `code` is for the operator. `isResult`: it claims that money was
  * taken, so it is never treated as a decline, even when a Check agrees.
  */
-export type Unclear = { kind: 'unclear'; code: string; isResult?: true }
+type Unclear = { kind: 'unclear'; code: string; isResult?: true }
 export type Verdict = TerminalAnswer | Unclear
 
 /**

@@ -8,7 +8,7 @@ export type Message =
   | { kind: 'error'; id: string; error: Fields }
 
 /** The other side violated the protocol; the connection can't be used any more. */
-export class ProtocolError extends Error {}
+class ProtocolError extends Error {}
 
 export const requestOf = (id: string, method: string, params: Fields) => ({ jsonrpc: '2.0', id, method, params })
 export const notificationOf = (method: string, params: Fields) => ({ jsonrpc: '2.0', method, params })
@@ -19,7 +19,7 @@ export const resultOf = (id: string, method: string, result: Fields) => ({
   result,
 })
 
-export type RpcError = { code: number; message: string; data: { string_code: string; details?: string } }
+type RpcError = { code: number; message: string; data: { string_code: string; details?: string } }
 export const errorOf = (id: string, method: string, error: RpcError) => ({
   jsonrpc: '2.0',
   id,
@@ -65,5 +65,5 @@ function fieldsIn(value: Fields, key: string): Fields | undefined {
   return field
 }
 
-export const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import type { ConnectionTimes } from './connections.ts'
 import { KEEPALIVE_TIMES } from './session.ts'
 
 /** A terminal's default port. */
-export const DEFAULT_PORT = 10_001
+const DEFAULT_PORT = 10_001
 
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 

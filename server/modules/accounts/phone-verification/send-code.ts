@@ -14,7 +14,7 @@ import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-standing.ts'
 import { countSentCode, CODE_MINUTES, verificationCodeHash } from './verification-code.ts'
 
-export type CodeRequest = {
+type CodeRequest = {
   userId: number
   /** As typed. */
   phone: string

@@ -24,7 +24,7 @@ const spaced = (digits: string) =>
     .join(String.raw`[\s-]*`)
 
 /** Matches a person's address, plain or URL-encoded, and number, in its national and international forms. */
-export function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
+function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
   const numbers = phone === null ? [] : [phone, phone.replace('+', '00'), phone.replace('+', '%2B'), phone.slice(1)]
   const atHome = phone !== null && COUNTRY.test(phone) ? [phone.replace(COUNTRY, '0')] : []
   const words = [escaped(email), escaped(encodeURIComponent(email)), ...[...numbers, ...atHome].map(spaced)]

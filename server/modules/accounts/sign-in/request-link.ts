@@ -14,7 +14,7 @@ import { findOpenLink, loginCodeHash } from './sign-in-by-code.ts'
 
 const MOST_LIVE_LINKS = 3
 
-export type LinkRequest = {
+type LinkRequest = {
   /** Trimmed and in lower case. */
   email: string
   language: LanguageCode
@@ -175,7 +175,7 @@ const TEXTS = {
   },
 } satisfies Record<LanguageCode, Texts>
 
-export type SignInMail = {
+type SignInMail = {
   email: string
   link: string
   code: string

@@ -49,7 +49,7 @@ async function countWrongCode(context: Context, typist: Typist): Promise<void> {
 const MOST_TRIES = 5
 
 /** `mark`: the visitor mark of the browser in which the code was typed. */
-export type TypedCode = { email: string; code: string; mark: string }
+type TypedCode = { email: string; code: string; mark: string }
 
 /**
  * Signs in by the code of the newest mail that this browser requested. Most wrong calls end before the transaction, after the
@@ -98,7 +98,7 @@ const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
   isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })
 
 /** `mark`: a browser's visitor mark. */
-export type Asker = { email: string; mark: string }
+type Asker = { email: string; mark: string }
 
 /**
  * The newest open link that this browser requested; undefined when it has none. Starts from the browser's own links and takes no

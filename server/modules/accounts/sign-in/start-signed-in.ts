@@ -23,7 +23,7 @@ import { isHmacOf, randomToken, type Secrets } from '#server/platform/secrets/se
 export type Browser = { request: FastifyRequest; reply: FastifyReply }
 
 /** A user whose row is locked. */
-export type LockedUser = { id: number; email: string; blocked_at: Date | null; is_admin: boolean }
+type LockedUser = { id: number; email: string; blocked_at: Date | null; is_admin: boolean }
 
 type InTransaction = Context & { db: Transaction<Database> }
 

@@ -138,7 +138,7 @@ export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Pro
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-export type StoreClock = { id: number; time_zone: string }
+type StoreClock = { id: number; time_zone: string }
 
 const PERIOD_COLUMNS = `store_id integer, time_zone text, today timestamptz, day_before timestamptz,
   day_before_end timestamptz, week timestamptz, week_before timestamptz, same_moment timestamptz`

@@ -15,7 +15,7 @@ import {
 } from './sales-rows.ts'
 
 /** The sales of a product in a period under one group; 0: none. Amounts in cents. */
-export type GroupedSales = {
+type GroupedSales = {
   productId: number
   groupId: number
   sold: number
@@ -114,7 +114,7 @@ export async function findGroupNames(db: Db, { language }: Asked): Promise<Reado
   return new Map(rows.map(({ key, name }) => [key, name]))
 }
 
-export type MarginRow = {
+type MarginRow = {
   key: string
   untaxed: number
   uncosted: number

@@ -21,7 +21,7 @@ export const MOST_PRINTED_ROWS = 5_000
 /** Other requests are answered in between. */
 const ROWS_AT_A_TIME = 100
 
-export type Printing = {
+type Printing = {
   language: LanguageCode
   at: Date
   money: MoneyFormat

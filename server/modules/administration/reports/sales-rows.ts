@@ -25,7 +25,7 @@ export type Asked = Days & {
 }
 
 /** `summarised`: the moments whose sales the daily summary has; `since`: the others. */
-export type Part = 'all' | 'summarised' | 'since'
+type Part = 'all' | 'summarised' | 'since'
 
 const SUMMARY_OF_CLOCK = sql`(SELECT until FROM sales_summary WHERE store_id = clock.store_id)`
 

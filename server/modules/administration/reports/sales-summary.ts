@@ -229,7 +229,7 @@ async function computeRates(trx: Transaction<Database>, days: StoreDays): Promis
 }
 
 /** The days of which the sales by group differ from those by product, in stores in which both are complete. `grouped`: 1. */
-export const groupedLessProducts = (days: Days) => sql`
+const groupedLessProducts = (days: Days) => sql`
   SELECT store_id, date, 1 AS grouped
   FROM (
     SELECT store_id, date, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_group WHERE ${inSummary(days)}

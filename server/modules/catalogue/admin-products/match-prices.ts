@@ -34,7 +34,7 @@ export function isPlanned({ prices, day }: PricesQuery): RawBuilder<SqlBool> {
 }
 
 /** The first plan that begins after a day. */
-export type NextPlan = {
+type NextPlan = {
   next_kind: 'price' | 'campaign' | null
   next_cents: number | null
   next_day: string | null

@@ -17,7 +17,7 @@ type Db = Kysely<Database>
 const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
 /** The rate of a VAT class on a day, in basis points; null before its first rate. */
-export const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>`
+const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>`
   (SELECT rate_basis_points FROM vat_rate WHERE vat_class_id = ${vatClass} AND valid_from <= ${day}::date
    ORDER BY valid_from DESC LIMIT 1)`
 

@@ -56,7 +56,7 @@ type Trx = Transaction<Database>
  * The outcome for some products: all of them are saved, or what was written must be rolled back by the caller, because codes
  * belong to other products or events sell a product as it is.
  */
-export type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
+type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
 
 const COLUMNS = Object.keys(PRODUCT_COLUMNS)

@@ -22,7 +22,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 
-export type KnownFood = { food: FoodInformation; sources: FoodSources; revision: number; product: FoodProduct }
+type KnownFood = { food: FoodInformation; sources: FoodSources; revision: number; product: FoodProduct }
 
 const labelLanguages = sql<FoodLanguage[]>`ARRAY(
   SELECT DISTINCT language FROM product_image, unnest(label_languages) AS language

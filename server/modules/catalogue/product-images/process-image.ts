@@ -15,7 +15,7 @@ const LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
 type Limits = typeof LIMITS
 
 /** `busy`: too many others are waiting. */
-export type Processed = MadeImage | MakeRefusal | 'busy'
+type Processed = MadeImage | MakeRefusal | 'busy'
 export type ProcessImage = (original: Buffer) => Promise<Processed>
 
 /** Processes one image at a time: the shop sells on the same machine. */

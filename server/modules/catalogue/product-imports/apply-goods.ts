@@ -51,11 +51,7 @@ const staleOf = (row: number, field: string, problem: ImportProblem['problem']):
 })
 
 /** The purchase prices in rows, of the supplier that each product has now. */
-export async function pricesOf(
-  trx: Trx,
-  rows: readonly StoredRow[],
-  at: Date,
-): Promise<(DatedPrice & { row: number })[]> {
+async function pricesOf(trx: Trx, rows: readonly StoredRow[], at: Date): Promise<(DatedPrice & { row: number })[]> {
   const said = rows.flatMap(({ product_id, row_number, changes }) => {
     const price = changes.find(({ field }) => field === 'purchase_price')
     return price && product_id !== null ? [{ productId: product_id, row: row_number, price: Number(price.to) }] : []
@@ -76,7 +72,7 @@ export async function pricesOf(
 type Counted = { row: number; productId: number; quantityThousandths: number; lastRecount: number | null }
 
 /** The stock that rows move. */
-export const countedIn = (rows: readonly StoredRow[]): Counted[] =>
+const countedIn = (rows: readonly StoredRow[]): Counted[] =>
   rows.flatMap(({ row_number: row, product_id: productId, changes, last_recount_id: lastRecount }) => {
     const stock = changes.find(({ field }) => field === 'stock')
     return stock && productId !== null

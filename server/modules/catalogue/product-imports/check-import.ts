@@ -22,7 +22,7 @@ import { type Judged, validateRow } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 /** `choice`: the columns that an admin chose. */
-export type Upload = Wishes & { file: Buffer; name: string; choice?: Choice | undefined }
+type Upload = Wishes & { file: Buffer; name: string; choice?: Choice | undefined }
 
 /** Checks a file and stores what an import of it would do, row by row. Changes no product. */
 export const checkImport = ({ db }: Context, upload: Upload, author: Author) =>

@@ -143,7 +143,7 @@ const near = (a: number, b: number) => Math.abs(a - b) < 0.001
 type Db = Kysely<Database>
 
 /** The last count or correction of a product in a store: a count in a file that is older is outdated. */
-export type Recount = { id: number; reason: string | null }
+type Recount = { id: number; reason: string | null }
 
 export async function findRecounts(
   db: Db,

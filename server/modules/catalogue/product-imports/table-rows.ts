@@ -6,7 +6,7 @@ import { csvRows, RowTooLong, textOfFile, withoutGuard } from '#domain/format/cs
 import { UnreadableFile } from './open-xlsx.ts'
 import { LONGEST_TEXT, type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
-export const MOST_ROWS = 20_000
+const MOST_ROWS = 20_000
 const CHUNK = 500
 /** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
 const MOST_EMPTY_ROWS = 100_000

@@ -9,7 +9,7 @@ import { RATE_LIMITS, takePoint, RecentMap } from '#server/platform/http/rate-li
 
 /** `code`: 14 digits. `at`: when the source answered. */
 export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
-export type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
+type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
 
 const FOUND_MS = 7 * DAY_MS
 /** The product may be added to the source later. */

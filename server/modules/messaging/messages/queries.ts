@@ -23,7 +23,7 @@ const shown = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
-export type MessagesQuery = Paging & {
+type MessagesQuery = Paging & {
   q?: string | undefined
   state?: StoredMessageState | undefined
   language_id?: number | undefined

@@ -5,7 +5,7 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** An event of a shopper, written in the language of each device. */
-export type Happening = {
+type Happening = {
   userId: number
   /** What it is, such as `refund 1001`: notified once, however often it is written. */
   about: string

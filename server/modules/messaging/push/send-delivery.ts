@@ -22,7 +22,7 @@ export type Delivery = Claimed & {
   auth: string | null
 }
 
-export type Sending = {
+type Sending = {
   services: PushServices
   /** The base of links that are paths. */
   origin: string

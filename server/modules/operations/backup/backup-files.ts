@@ -110,7 +110,7 @@ export const headSchema = z.object({
 })
 export const tableHeadSchema = z.object({ table: z.string(), columns: z.array(z.string()) })
 export const tableFootSchema = z.object({ rows: z.number(), sha256: z.string() })
-export const sumsSchema = z.record(z.string(), z.string())
+const sumsSchema = z.record(z.string(), z.string())
 export const tailSchema = z.object({
   end: z.literal(true),
   /** The last value of the id sequence of each table. */

@@ -45,7 +45,7 @@ export function readArguments<Switch extends string = never, Value extends strin
 export const SHOP_IS_BROKEN = 3
 
 /** EX_CONFIG of sysexits.h: settings, arguments or the database must change first. deploy/puoti.service then makes no new start. */
-export const WRONG_SETUP = 78
+const WRONG_SETUP = 78
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 const isForbidden = (error: unknown) => error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE

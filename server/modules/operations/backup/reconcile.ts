@@ -14,7 +14,7 @@ const TERMINALS_AT_ONCE = 20
 const ASKED_AT_ONCE = 1000
 
 /** A payment that was sent after the backup, and its terminal's answer about it. */
-export type Asked = { entry: JournalEntry; answer: TerminalAnswer }
+type Asked = { entry: JournalEntry; answer: TerminalAnswer }
 
 /**
  * Asks the terminals about every payment in the journals that is not in the database: those that a restore has lost. The shop

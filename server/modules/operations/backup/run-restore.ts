@@ -23,7 +23,7 @@ export function printRestoreSummary({ head, tables, rows, sums, jobs, broken }: 
 }
 
 /** Prints what the restore ended; nothing for a move. */
-export function notifyEnded({ ended }: Checked): void {
+function notifyEnded({ ended }: Checked): void {
   if (!ended) return
   console.log(`Ended ${ended.sessions} sessions, and all login links, codes and devices: users log in again.`)
   if (ended.cancelled > 0)

@@ -11,7 +11,7 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `from` is the status that the admin saw; `origin`: the origin of links in emails. */
-export type StatusChange = {
+type StatusChange = {
   orderId: number
   from: OrderStatus
   to: AdminStep

@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A user whose row is locked, with the current store and the requested one. */
-export type StoreChange = { userId: number; from: number | null; to: number | null }
+type StoreChange = { userId: number; from: number | null; to: number | null }
 
 /** Makes the store the active one; a checkout order of another store is cancelled. Returns a refusal, or undefined. */
 export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {

@@ -47,7 +47,7 @@ const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promis
 }
 
 /** An order that was just saved: it has no payment attempt. */
-export type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
+type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
 
 /** An event's goods as a basket; `replacesOrderId`: the booked pre-order to replace. */
 export type PreorderBasket = { eventId: number; replacesOrderId: number | null; items: OrderItemInput[] }

@@ -189,7 +189,7 @@ function outcomeOf(error: unknown): Outcome {
 type Letter = { language: LanguageCode; link: string }
 
 /** The email about a recall, for one language. */
-export function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMessage, 'to'> {
+function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMessage, 'to'> {
   const words = recallTexts(language)
   const product = textIn(facts.names, language)
   const [from, until] = [facts.sold_from, facts.sold_until].map(date => (date === null ? null : dayText(date)))

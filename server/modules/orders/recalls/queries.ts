@@ -202,7 +202,7 @@ const SOLD_TO_BUYER = sql`FROM customer_order sold JOIN order_line line ON line.
   WHERE sold.user_id = buyer.user_id AND line.product_id = recall.product_id AND ${isInRecall(sql.ref('recall'))}
     AND line.given_back_cents < line.total_cents`
 
-export type RefundableOrder = { orderId: number; lineId: number; givenBackCents: number }
+type RefundableOrder = { orderId: number; lineId: number; givenBackCents: number }
 
 /** The paid orders of a buyer in which something of the product is left to refund; undefined when there is no such buyer. */
 export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: number; buyerId: number }) {

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export type Days = { from: string; until: string; store?: number | undefined; also?: AlsoAt }
 
 /** A further condition of a moment; `clock` is the store's clock at that moment. */
-export type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
+type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
  * Matches a moment within the days, by the store's clock at that moment. The first two conditions are as wide as store clocks can

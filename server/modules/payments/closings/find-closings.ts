@@ -36,7 +36,7 @@ export const daysOf = ({ month, store }: MonthQuery): Days => ({ from: `${month}
 
 const keyOf = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
 
-export type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
+type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
 
 /**
  * The closings of a month, oldest first: a row for each day and terminal with any movement or unclear payment. `hidden`: the
@@ -165,7 +165,7 @@ export const isTestSale = (orderId: RawBuilder<unknown>) => sql<boolean>`EXISTS 
   WHERE tried.order_id = ${orderId} AND tried.state IN ('APPROVED', 'MANUAL') AND terminal.provider = 'test')`
 
 type TerminalSum = ShownClosing['terminal_sum']
-export type KnownTerminal = { id: number; name: string; provider: string; storeId: number }
+type KnownTerminal = { id: number; name: string; provider: string; storeId: number }
 type Known = { terminals: readonly KnownTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
 
 const sumKeyOf = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | 'date'>) => `${terminalId} ${date}`

@@ -158,7 +158,7 @@ export function entryFiles(closings: readonly NamedClosing[], { areTests, ...boo
   return Readable.from(zipped(entries), { objectMode: false })
 }
 
-export type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
+type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
 
 export function sieFile(closings: readonly NamedClosing[], { areTests, ...booking }: Booking, of: SieOf): Readable {
   const mark = areTests ? TEST_MARK : ''

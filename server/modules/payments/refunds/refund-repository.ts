@@ -48,11 +48,7 @@ export const sqlRefundRepository = (context: Context): RefundRepository => {
  * payment or another refund has the terminal, since shoppers go first, and for a server that does not own the refund. A refund
  * that has the terminal already gets it again.
  */
-export async function takeTerminalForRefund(
-  db: Kysely<Database>,
-  refundId: number,
-  owner: string,
-): Promise<Date | undefined> {
+async function takeTerminalForRefund(db: Kysely<Database>, refundId: number, owner: string): Promise<Date | undefined> {
   // Without a lock first, since this is checked several times a second.
   const { rows } = await isFree(refundId).execute(db)
   if (rows.length === 0) return undefined

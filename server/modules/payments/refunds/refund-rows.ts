@@ -99,7 +99,7 @@ export async function listRefunds(db: Kysely<Database>, ids: readonly number[]):
   return rows.map(refundOf)
 }
 
-export type NewRefund = {
+type NewRefund = {
   kind: 'refund' | 'reversal'
   attemptId: number
   amountCents: number

@@ -4,7 +4,7 @@ import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Renewed } from './operation-repository.ts'
 
-export const LEASE_SECONDS = LEASE_MS / 1000
+const LEASE_SECONDS = LEASE_MS / 1000
 
 export const leaseEnd = () => secondsFromNow(LEASE_SECONDS)
 

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { OperationRepository, Operation } from './operation-repository.ts'
 
 /** The calls to a terminal for one operation. */
-export type TerminalCalls = {
+type TerminalCalls = {
   start: (signal: AbortSignal, hasLeft: () => void) => Promise<TerminalAnswer>
   /** Absent where a terminal can't be queried; then an admin must resolve a lost response. */
   status?: () => Promise<TerminalAnswer>
@@ -16,7 +16,7 @@ export type TerminalCalls = {
 export type Source = 'live' | 'recovery'
 
 /** An operation to drive. `calls`: undefined when this server can't reach terminals of its kind. */
-export type Driving<Row extends Operation, State, Outcome, Written> = {
+type Driving<Row extends Operation, State, Outcome, Written> = {
   /** For the log: what it is, and its id. */
   name: string
   subject: Record<string, number>

@@ -45,7 +45,7 @@ const countByProduct = (db: Db, eventId: number) =>
     .execute()
 
 /** The number of pre-orders of each store, and their total. */
-export const countByStore = (db: Db, eventId: number) =>
+const countByStore = (db: Db, eventId: number) =>
   bookedOrders(db)
     .select(['customer_order.store_id', ({ fn }) => fn.countAll<number>().as('orders')])
     .select(sql<number>`sum(customer_order.total_cents)::bigint`.as('cents'))

@@ -21,7 +21,7 @@ type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { no
 type Shown = { now: Date; language: LanguageCode }
 
 /** The goods wait for pick-up, provided that the order is not cancelled. */
-export const IS_WAITING = sql<SqlBool>`customer_order.status IN ('preorder_booked', 'preorder_delivered')`
+const IS_WAITING = sql<SqlBool>`customer_order.status IN ('preorder_booked', 'preorder_delivered')`
 
 /**
  * The goods are still in the store after the last day, by the clock of the order's store. Goods of an order that is still booked

@@ -6,7 +6,7 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 export type WithdrawalEnd = 'cancelled' | 'split' | 'paid'
 
 /** The contents of the acknowledgement for the shopper; amounts, quantities, dates and times are formatted. */
-export type WithdrawalEmail = {
+type WithdrawalEmail = {
   language: LanguageCode
   orderId: number
   reference: string

@@ -160,7 +160,7 @@ export const findOwnPreorder = (db: Kysely<Database>, { orderId, userId }: { ord
     .where('customer_order.id', '=', orderId)
     .where('customer_order.user_id', '=', userId)
     .executeTakeFirst()
-export type OwnPreorder = NonNullable<Awaited<ReturnType<typeof findOwnPreorder>>>
+type OwnPreorder = NonNullable<Awaited<ReturnType<typeof findOwnPreorder>>>
 
 /** The facts of the row that the rules use. */
 export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnPreorder) => ({

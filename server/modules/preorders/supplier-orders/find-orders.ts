@@ -14,7 +14,7 @@ import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-p
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */
-export type Wanted = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
+type Wanted = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
 
 /** What an event needs from suppliers, with what was last ordered; suppliers by name. */
 export async function findSupplierOrders(db: Kysely<Database>, wanted: Wanted): Promise<SupplierOrder[]> {

@@ -119,7 +119,7 @@ export async function findLetter(db: Kysely<Database>, { id, language }: { id: n
   })
   return { ...order, language: inLanguage, at: order.sent_at ?? order.created_at, operator, lines }
 }
-export type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 
 const quantityOf = ({ language }: Letter, line: Letter['lines'][number]): string =>
   quantityIn(language, line.ordered_thousandths, line.unit)

@@ -129,7 +129,7 @@ async function showLine(trx: Trx, { takeId, productId, language }: Count) {
   return line ?? invalid('key', 'taken')
 }
 
-export const UNFINISHED = ['open', 'paused'] as const
+const UNFINISHED = ['open', 'paused'] as const
 export const isUnfinished = (state: string): boolean => UNFINISHED.some(each => each === state)
 
 /** Starts a stock take, unless the store has one that is not finished. */

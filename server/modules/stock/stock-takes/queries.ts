@@ -100,7 +100,7 @@ export const exportStockTakeLines =
   }
 
 /** What other counts and corrections have moved since counting of a line's product began: they found the same difference. */
-export const recountedSince = (
+const recountedSince = (
   line: string,
   storeId: string,
 ) => sql<number>`(SELECT coalesce(sum(quantity_thousandths), 0)::bigint

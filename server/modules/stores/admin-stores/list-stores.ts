@@ -27,7 +27,7 @@ function withStatus(stores: Stores, status: StoresQuery['status']): Stores {
   return stores.where('published', '=', false).where('archived_at', isArchived, null)
 }
 
-export const statusOf = (row: { published: boolean; archived_at: Date | null }): StoreRow['status'] =>
+const statusOf = (row: { published: boolean; archived_at: Date | null }): StoreRow['status'] =>
   row.published ? 'published' : row.archived_at === null ? 'hidden' : 'archived'
 
 function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): Stores {

@@ -7,7 +7,7 @@ export type Whose = { userId: number; storeId: number }
 /** The states of a code that is not over yet. */
 export const LIVING = ['pending', 'active'] as const
 const ENDED = ['failed', 'revoked', 'expired'] as const
-export type Ended = (typeof ENDED)[number]
+type Ended = (typeof ENDED)[number]
 
 /** The user's newest living or failed code for a store, if it has not expired. */
 export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: Whose, now: Date) =>

@@ -38,7 +38,7 @@ async function readStoresVersion(db: Kysely<Database>): Promise<string> {
 }
 
 /** Dates as yyyy-mm-dd, both included. */
-export type DateSpan = { from: string; to: string }
+type DateSpan = { from: string; to: string }
 
 /** All days that `openingState` reads: yesterday's evening to two weeks ahead, with a spare day for any time zone. */
 export function daysAround(now: Date): DateSpan {

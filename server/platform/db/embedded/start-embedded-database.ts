@@ -23,7 +23,7 @@ import { type Account, databaseAccount, findPrograms } from './programs.ts'
 
 export const DATABASE = 'puoti'
 
-export type EmbeddedOptions = { dataDir: string; log: Log; settings?: Settings }
+type EmbeddedOptions = { dataDir: string; log: Log; settings?: Settings }
 export type EmbeddedDatabase = {
   connection: PoolConfig
   /** True when this start created the database. */

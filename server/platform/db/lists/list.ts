@@ -65,7 +65,7 @@ type Order = {
 }
 
 /** A query of any tables, whose columns are chosen. */
-export type Shown<Row> = {
+type Shown<Row> = {
   orderBy(by: RawBuilder<unknown>, direction: 'asc' | 'desc'): Shown<Row>
   limit(rows: number): Shown<Row>
   offset(rows: number): Shown<Row>

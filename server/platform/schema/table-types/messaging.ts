@@ -3,7 +3,7 @@ import type { CreatedAt, Id } from './columns.ts'
 
 export type PushPlatform = 'webpush' | 'apns'
 export type PushType = 'notifications' | 'promotions'
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
+type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
 export type StoredMessageState = 'scheduled' | 'sent' | 'cancelled'
 
 /** Devices, notifications to them with the outcome of each, and messages from admins to everyone who wants promotions. */

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
-export type OrderedQuantity = { product_id: number; quantity_thousandths: number }
+type OrderedQuantity = { product_id: number; quantity_thousandths: number }
 
 /** Events whose goods are ordered in advance, what is booked, withdrawals, and orders to suppliers. */
 export type Preorders = {

@@ -19,7 +19,7 @@ export async function addPasskey(name: string): Promise<void> {
 }
 
 export const DEVICE_FAULTS = ['notUsed', 'known', 'unsupported', 'address', 'failed'] as const
-export type DeviceFault = (typeof DEVICE_FAULTS)[number]
+type DeviceFault = (typeof DEVICE_FAULTS)[number]
 
 /**
  * What went wrong on the device; undefined if the error isn't from the device. To hide passkeys from sites, a browser doesn't

@@ -165,13 +165,13 @@ function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
 }
 
 export const SHORT_LEVELS = ['out', 'low', 'negative'] as const
-export type ShortLevel = (typeof SHORT_LEVELS)[number]
+type ShortLevel = (typeof SHORT_LEVELS)[number]
 
 /** The stock list of one store, filtered by level. */
 export const shortPath = (storeId: number, level: ShortLevel) =>
   `${PATHS.stock}?${new URLSearchParams({ store: String(storeId), level, offered: 'true' }).toString()}`
 
-export const shortOf = ({ low, out, negative }: ShortStore) => low + out + negative
+const shortOf = ({ low, out, negative }: ShortStore) => low + out + negative
 
 export const shortCount = ({ short_stores }: AdminHome) => short_stores.reduce((sum, store) => sum + shortOf(store), 0)
 

@@ -2,7 +2,7 @@ import type { Period } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 export const PERIODS = ['today', 'thisWeek', 'lastWeeks', 'thisMonth', 'lastMonth', 'thisYear'] as const
-export type PeriodName = (typeof PERIODS)[number]
+type PeriodName = (typeof PERIODS)[number]
 
 export const USUAL_PERIOD: PeriodName = 'lastWeeks'
 

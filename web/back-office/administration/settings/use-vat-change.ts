@@ -38,7 +38,7 @@ const SAVED = {
   correct: 'settings.vatCorrected',
 } as const
 
-export type VatField = 'name' | 'vat' | 'day'
+type VatField = 'name' | 'vat' | 'day'
 type Typed = Record<VatField, string>
 
 /** The fields of a change, in their order. */

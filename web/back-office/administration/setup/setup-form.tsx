@@ -18,7 +18,7 @@ export type SetupView = (typeof SETUP_VIEWS)[number]
 export const setupPath = (view: SetupView): string => `${PATHS.setup}?step=${view}`
 
 /** The view after this one; the last one leads nowhere. */
-export const viewAfter = (view: SetupView): SetupView => SETUP_VIEWS[SETUP_VIEWS.indexOf(view) + 1] ?? 'goLive'
+const viewAfter = (view: SetupView): SetupView => SETUP_VIEWS[SETUP_VIEWS.indexOf(view) + 1] ?? 'goLive'
 
 /** A link on a line of its own. */
 export const loneLink = { display: 'inline-flex', alignItems: 'center', minHeight: 44, justifySelf: 'start' } as const

@@ -95,7 +95,7 @@ export const foodInputOf = (values: FoodFormValues): FoodInput => ({
 })
 
 /** `most`: the largest number that the field may have; `count`: the most characters. */
-export type FoodProblem = {
+type FoodProblem = {
   field: string
   problem: 'number' | 'whole' | 'tooMuch' | 'tooLong'
   most?: string

@@ -139,7 +139,7 @@ const nutritionText = ({ nutrition }: ShownOffer, t: Translate): string =>
     : ''
 
 /** What an admin takes of an offer. */
-export type Taking = {
+type Taking = {
   offer: ShownOffer | undefined
   parts: readonly OfferPart[]
   /** One of FOOD_KINDS, or empty. */

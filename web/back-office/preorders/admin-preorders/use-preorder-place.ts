@@ -5,7 +5,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 export const VIEWS = ['orders', 'totals', 'pickList', 'supplierOrders'] as const
-export type PreorderView = (typeof VIEWS)[number]
+type PreorderView = (typeof VIEWS)[number]
 
 /** The event, the store and the view of the page, from the address; event and store stay when the view changes. */
 export function usePreorderPlace() {

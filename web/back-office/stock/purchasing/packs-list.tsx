@@ -8,7 +8,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 
-export type PackLine = {
+type PackLine = {
   product_id: number
   name: string
   unit: string
@@ -27,7 +27,7 @@ export const packsIn = (text = ''): number | undefined =>
   text.trim() === '' ? 0 : WHOLE.test(text.trim()) ? Number(text) : undefined
 
 /** In thousandths, since products of decimal fractions are inexact. */
-export const quantityIn = ({ pack }: PackLine, packs: number): number =>
+const quantityIn = ({ pack }: PackLine, packs: number): number =>
   quantityFromThousandths((thousandthsFromQuantity(pack) ?? 0) * packs)
 
 /** The lines to order: the products with at least one pack. */

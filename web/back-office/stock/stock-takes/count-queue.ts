@@ -26,7 +26,7 @@ export const countQueue = storedValue('stock-take-counts', (kept = [], onUnreada
   readEach(pendingCount, kept, onUnreadable),
 )
 
-export type Count = Goods & Pick<PendingCount, 'takeId' | 'mode' | 'quantity'>
+type Count = Goods & Pick<PendingCount, 'takeId' | 'mode' | 'quantity'>
 
 export const queueCount = (count: Count): void =>
   countQueue.change(queue => [...queue, { ...count, key: newKey(), isRefused: false }])
@@ -55,7 +55,7 @@ export function withPending(counted: number | null, pending: readonly Pick<Pendi
 const REFUSALS: readonly ApiErrorCode[] = ['stockTake.closed', 'form.invalid', 'notFound', 'request.invalid']
 
 /** `empty`: every count has a response. `waits`: the network or the server is unavailable. */
-export type SendOutcome = 'empty' | 'waits'
+type SendOutcome = 'empty' | 'waits'
 
 let isSending = false
 

@@ -65,7 +65,7 @@ export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () 
 }
 
 /** Deliveries and waste come in parts, so each scan adds to the quantity. A count or a correction is a single figure. */
-export const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'
+const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'
 
 export type Addition = {
   kind: WorkKind
@@ -105,7 +105,7 @@ export const removeLine = (before: Draft, productId: number): Draft => ({
 
 export const needsReason = (kind: WorkKind): boolean => kind === 'waste' || kind === 'correction'
 
-export type LineFault = 'empty' | 'invalid'
+type LineFault = 'empty' | 'invalid'
 
 export function lineFault({ text, codeType }: DraftLine, kind: WorkKind): LineFault | undefined {
   if (text.trim() === '') return 'empty'

@@ -19,7 +19,7 @@ export type WorkDone = {
 
 type ProblemKey = number | 'reason' | `price ${number}`
 /** The server's problems by product id; `reason` is the key for the reason, `price 1001` for the price of a product. */
-export type Problems = ReadonlyMap<ProblemKey, string>
+type Problems = ReadonlyMap<ProblemKey, string>
 
 const NO_PROBLEMS: Problems = new Map()
 

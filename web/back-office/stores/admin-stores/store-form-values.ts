@@ -11,7 +11,7 @@ type Hours = { [Field in `hours.${Weekday}.${'opens' | 'closes'}`]: string } & {
 }
 
 export const LOCKS = ['none', 'rotating', 'nuki'] as const
-export type LockKind = (typeof LOCKS)[number]
+type LockKind = (typeof LOCKS)[number]
 
 /** A store as typed. */
 export type StoreFormValues = Hours &

@@ -126,7 +126,7 @@ function fieldOf(field: string): string {
   return field.replace(/^lock\./, '')
 }
 
-export const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
+const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
   t(`storeForm.problems.${problem}`, { count: count ?? 0 })
 
 const inWords = (t: Translate, problem: StoreProblem): FormProblem => ({

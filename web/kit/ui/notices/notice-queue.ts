@@ -40,7 +40,7 @@ export type Notice = NoticeInput & {
   isLeaving: boolean
 }
 
-export const MAX_SHOWN = 3
+const MAX_SHOWN = 3
 
 // Adds, or replaces even a leaving one. A fourth removes the oldest that would hide by itself; if all stay, it waits.
 export function addNotice(queue: readonly Notice[], notice: Notice): Notice[] {

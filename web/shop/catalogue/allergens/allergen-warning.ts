@@ -5,7 +5,7 @@ import { readAllergens } from './my-allergens.ts'
 
 export const myAllergens = (): string[] => readAllergens()?.split(',') ?? []
 
-export type AllergenWarning = { strength: 'contains' | 'mayContain' | 'unknown'; text: string }
+type AllergenWarning = { strength: 'contains' | 'mayContain' | 'unknown'; text: string }
 
 /** Names of allergens, as in "milk, eggs". One of a later version has no name here. */
 export const allergenNames = (names: readonly string[], t: Translate): string =>

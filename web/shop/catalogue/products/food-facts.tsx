@@ -160,7 +160,7 @@ function Labels({ labels }: Pick<ShownFood, 'labels'>) {
 const PREFIX = `${ANSWER_PREFIX}food-`
 const MOST_KEPT = 50
 
-export function keptFood(productId: number): ShownFood | undefined {
+function keptFood(productId: number): ShownFood | undefined {
   try {
     return shownFood.safeParse(JSON.parse(readStored(PREFIX + productId) ?? 'null')).data
   } catch {
@@ -168,7 +168,7 @@ export function keptFood(productId: number): ShownFood | undefined {
   }
 }
 
-export function keepFood(food: ShownFood): void {
+function keepFood(food: ShownFood): void {
   const own = PREFIX + food.product_id
   writeStored(own, JSON.stringify(food), 'answer')
   const others = storedKeys(PREFIX).filter(key => key !== own)

@@ -88,9 +88,9 @@ export function useSubscription(device: PushDevice, onDenied: () => void) {
  * How notifications reach this browser: by web push, through the iOS app, only once the app is on the home screen, or not at
  * all, since they are blocked or unsupported.
  */
-export type PushWay = 'webpush' | 'app' | 'installFirst' | 'denied' | 'unsupported'
+type PushWay = 'webpush' | 'app' | 'installFirst' | 'denied' | 'unsupported'
 
-export type PushFacts = {
+type PushFacts = {
   userAgent: string
   /** In the format of document.cookie. */
   cookies: string

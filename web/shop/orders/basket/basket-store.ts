@@ -12,7 +12,7 @@ import {
 import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 
 /** The local storage keys of one basket: its lines, and the store in which they were taken. */
-export type BasketKeys = {
+type BasketKeys = {
   lines: string
   store: string
 }

@@ -15,7 +15,7 @@ import { priceText } from './line-texts.ts'
 import type { ShopProduct } from './shop-product.ts'
 
 /** The keyboard that a phone shows at first. */
-export type EntryKeys = 'digits' | 'letters'
+type EntryKeys = 'digits' | 'letters'
 
 export type ManualStart = {
   /** The initial text of the field: a code to correct, or empty. */

@@ -22,7 +22,7 @@ import type { Shop } from './use-basket.ts'
 import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
 
 /** A question to the shopper before something is added to the basket. */
-export type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
+type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
 
 type ScanReading = {
   shop: Shop

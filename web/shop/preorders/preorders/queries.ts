@@ -33,7 +33,7 @@ export const preorderQuery = (id: number) => ({
 })
 
 /** An event's pre-order goods in the list, without those priced by a label or not sold for want of an age check. */
-export const goodsOf = (
+const goodsOf = (
   event: Pick<PreorderEvent, 'preorder_event_items'>,
   list: readonly Product[],
   { sellsAgeRestricted }: { sellsAgeRestricted: boolean },

@@ -9,7 +9,7 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 
 /** The event that is ordered from: the shopper's, or the only one. */
-export function eventOf(
+function eventOf(
   events: readonly PreorderEvent[] | undefined,
   activeId: number | null | undefined,
 ): PreorderEvent | undefined {
@@ -17,7 +17,7 @@ export function eventOf(
 }
 
 /** Stores on the server which event the user orders from. */
-export function useChooseEvent() {
+function useChooseEvent() {
   const showFailure = useFailureNotice()
   const { keepUser } = useSession()
   return useMutation({

@@ -92,7 +92,7 @@ export function forgetBooking(): void {
 }
 
 /** Whether the order was booked, though the response was lost. */
-export const wasBooked = ({ status, booked_at: bookedAt }: Pick<Preorder, 'status' | 'booked_at'>): boolean =>
+const wasBooked = ({ status, booked_at: bookedAt }: Pick<Preorder, 'status' | 'booked_at'>): boolean =>
   bookedAt !== null && status !== 'checkout'
 
 /**

@@ -17,7 +17,7 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 const BASKETS = [basketStore, preorderBasketStore]
 
 /** What a change of store may discard: the basket's store, and the contents of both baskets. */
-export type BasketsBefore = {
+type BasketsBefore = {
   storeId: number | null
   baskets: readonly Basket[]
 }

@@ -41,7 +41,7 @@ type Position = { latitude: number; longitude: number }
 // About ten metres: a phone isn't more precise, and every step would be a request otherwise.
 const asDegrees = (degrees: number) => degrees.toFixed(4)
 
-export type Distances = {
+type Distances = {
   /** Metres to each store by id; empty until a position is known. */
   metres: ReadonlyMap<number, number>
   hasFailed: boolean

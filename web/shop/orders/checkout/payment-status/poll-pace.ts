@@ -4,7 +4,7 @@ const LONGEST_REST_MS = 10_000
 /** While the shopper is queued: the terminal may become free at any moment, and then waits for them. */
 export const LONGEST_REST_BEFORE_THE_TERMINAL_MS = 5000
 
-export type PollPace = {
+type PollPace = {
   /** Awaits a response, and remembers its duration, whatever the result. */
   timed: <T>(asked: Promise<T>) => Promise<T>
   /** The delay until the next request (ms): `wantedMs` while responses are quick; else `longestMs` at most. */
