@@ -1,23 +1,31 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 
-/**
- * A paragraph, a heading, lines below each other, a table of texts (`isMoney`: its last column is right-aligned), a machine's
- * printout, or a button with a link.
- */
+/** A paragraph, or one of these. */
 export type EmailPart =
   | string
   | { heading: string }
+  /** Lines below each other. */
   | { lines: readonly string[] }
+  /** A paragraph that ends in bold. */
+  | { text: string; bold: string }
+  /** A list; each item's lines stand below its head. */
+  | { items: readonly (readonly [head: string, ...lines: string[]])[] }
+  /** A table. `isMoney`: its last column is right-aligned. */
   | { rows: readonly (readonly string[])[]; isMoney?: boolean }
+  /** A machine's printout. */
   | { printed: string }
-  | { label: string; link: string }
+  /** A code to type. */
+  | { intro: string; code: string }
+  /** A button with a link. As plain text, the link is below `intro`, or else below the label. */
+  | { intro?: string; label: string; link: string }
 type EmailContent = { language: LanguageCode; subject: string; parts: readonly EmailPart[] }
 
 const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
 const PANEL_STYLE = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
 const BUTTON_STYLE =
   'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
+const CODE_STYLE = 'font:bold 28px/1.5 monospace;letter-spacing:4px'
 const TABLE_STYLE = 'width:100%;border-collapse:collapse'
 const HEADING_STYLE = 'margin:24px 0 8px;font-size:18px'
 const PRINTED_STYLE = 'margin:0;font:13px/1.4 monospace;white-space:pre-wrap'
@@ -45,24 +53,44 @@ function asText(part: EmailPart): string {
   if ('heading' in part) return part.heading
   if ('lines' in part) return part.lines.join('\n')
   if ('printed' in part) return part.printed
-  return 'rows' in part
-    ? part.rows.map(row => row.filter(cell => cell !== '').join('  ')).join('\n')
-    : `${part.label}:\n${part.link}`
+  if ('bold' in part) return `${part.text} ${part.bold}`
+  if ('code' in part) return `${part.intro}\n${part.code}`
+  if ('link' in part) return `${part.intro ?? `${part.label}:`}\n${part.link}`
+  if ('items' in part)
+    return part.items.map(([head, ...lines]) => [head, ...lines.map(line => `  ${line}`)].join('\n')).join('\n\n')
+  return part.rows.map(row => row.filter(cell => cell !== '').join('  ')).join('\n')
 }
 
+const asParagraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+
 function asHtml(part: EmailPart): string {
-  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+  if (typeof part === 'string') return asParagraph(part)
   if ('heading' in part) return `<h2 style="${HEADING_STYLE}">${escapeHtml(part.heading)}</h2>`
   if ('lines' in part) return `<p>${part.lines.map(escapeHtml).join('<br>')}</p>`
   if ('printed' in part) return `<pre style="${PRINTED_STYLE}">${escapeHtml(part.printed)}</pre>`
-  if ('link' in part)
-    return `<p><a href="${escapeHtml(part.link)}" style="${BUTTON_STYLE}">${escapeHtml(part.label)}</a></p>`
-  const { isMoney = false } = part
-  const rows = part.rows.map(row => {
+  if ('bold' in part) return `<p>${escapeHtml(part.text)} <strong>${escapeHtml(part.bold)}</strong></p>`
+  if ('code' in part) return `${asParagraph(part.intro)}\n<p style="${CODE_STYLE}">${escapeHtml(part.code)}</p>`
+  if ('link' in part) {
+    const button = `<p><a href="${escapeHtml(part.link)}" style="${BUTTON_STYLE}">${escapeHtml(part.label)}</a></p>`
+    return part.intro === undefined ? button : `${asParagraph(part.intro)}\n${button}`
+  }
+  return 'items' in part ? asList(part) : asTable(part)
+}
+
+function asList({ items }: Extract<EmailPart, { items: unknown }>): string {
+  const shown = items.map(
+    ([head, ...lines]) =>
+      `<li><strong>${escapeHtml(head)}</strong>${lines.map(line => `<br>${escapeHtml(line)}`).join('')}</li>`,
+  )
+  return `<ul>\n${shown.join('\n')}\n</ul>`
+}
+
+function asTable({ rows, isMoney = false }: Extract<EmailPart, { rows: unknown }>): string {
+  const shown = rows.map(row => {
     const last = isMoney ? row.length - 1 : -1
     return `<tr>${row.map((cell, at) => asCell(cell, { isFirst: at === 0, isSum: at === last })).join('')}</tr>`
   })
-  return `<table style="${TABLE_STYLE}">\n${rows.join('\n')}\n</table>`
+  return `<table style="${TABLE_STYLE}">\n${shown.join('\n')}\n</table>`
 }
 
 /** The first cell is the header of its row. */

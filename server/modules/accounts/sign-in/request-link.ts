@@ -5,7 +5,7 @@ import { BLOCK_WORDS, lastWordAbout } from '#server/platform/access-changes/note
 import { findSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { escapeHtml } from '#server/platform/email/email-template.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
 import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
@@ -186,44 +186,18 @@ type SignInMail = {
 }
 
 /** The sign-in mail, as text and HTML. External input appears in it as literal text. */
-export function signInMail(mail: SignInMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[mail.language]
-  return { subject: texts.subject(mail.code, mail.seller), text: asText(mail, texts), html: asHtml(mail, texts) }
-}
-
-const asText = ({ email, link, code, minutes, seller }: SignInMail, texts: Texts): string =>
-  [
-    texts.greeting,
-    `${texts.intro(email)}\n${link}`,
-    `${texts.codeIntro}\n${code}`,
-    texts.validity(minutes),
-    texts.notYou,
-    seller,
-  ].join('\n\n') + '\n'
-
-const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
-const PANEL_STYLE = 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
-const BUTTON_STYLE =
-  'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
-const CODE_STYLE = 'font:bold 28px/1.5 monospace;letter-spacing:4px'
-
-function asHtml({ email, link, code, minutes, seller, language }: SignInMail, texts: Texts): string {
-  const subject = escapeHtml(texts.subject(code, seller))
-  return `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="${BODY_STYLE}">
-<div style="${PANEL_STYLE}">
-<p>${escapeHtml(texts.greeting)}</p>
-<p>${escapeHtml(texts.intro(email))}</p>
-<p><a href="${escapeHtml(link)}" style="${BUTTON_STYLE}">${escapeHtml(texts.button)}</a></p>
-<p>${escapeHtml(texts.codeIntro)}</p>
-<p style="${CODE_STYLE}">${escapeHtml(code)}</p>
-<p>${escapeHtml(texts.validity(minutes))}</p>
-<p>${escapeHtml(texts.notYou)}</p>
-<p>${escapeHtml(seller)}</p>
-</div>
-</body>
-</html>
-`
+export function signInMail({ email, link, code, minutes, seller, language }: SignInMail): Omit<MailMessage, 'to'> {
+  const texts: Texts = TEXTS[language]
+  return renderEmail({
+    language,
+    subject: texts.subject(code, seller),
+    parts: [
+      texts.greeting,
+      { intro: texts.intro(email), label: texts.button, link },
+      { intro: texts.codeIntro, code },
+      texts.validity(minutes),
+      texts.notYou,
+      seller,
+    ],
+  })
 }

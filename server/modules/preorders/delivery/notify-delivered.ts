@@ -11,7 +11,7 @@ import { freeCapacity, findEmailData } from '#server/modules/preorders/booking/q
 import { sellerName } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import { escapeHtml } from '#server/platform/email/email-template.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
@@ -148,44 +148,23 @@ type DeliveryMail = {
 }
 
 /** Email that the goods are in the store. External text is escaped. */
-function deliveryMail(mail: DeliveryMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[mail.language]
-  return { subject: texts.subject, text: asText(mail, texts), html: asHtml(mail, texts) }
-}
-
-const asText = ({ event, place, until, orders, seller }: DeliveryMail, texts: Texts): string =>
-  [
-    texts.greeting,
-    `${texts.arrived(event, place)} ${texts.until(dayText(until))}`,
-    ...orders.map(({ reference, total, link }) => `${texts.order(reference, total)}\n${link}`),
-    texts.pay,
-    seller,
-  ].join('\n\n') + '\n'
-
-const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
-const PANEL_STYLE = 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
-const BUTTON_STYLE =
-  'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
-
-function asHtml({ event, place, until, orders, seller, language }: DeliveryMail, texts: Texts): string {
-  const shown = orders.map(
-    ({ reference, total, link }) => `<p>${escapeHtml(texts.order(reference, total))}</p>
-<p><a href="${escapeHtml(link)}" style="${BUTTON_STYLE}">${escapeHtml(texts.show)}</a></p>`,
-  )
-  return `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><title>${escapeHtml(texts.subject)}</title></head>
-<body style="${BODY_STYLE}">
-<div style="${PANEL_STYLE}">
-<p>${escapeHtml(texts.greeting)}</p>
-<p>${escapeHtml(texts.arrived(event, place))} <strong>${escapeHtml(texts.until(dayText(until)))}</strong></p>
-${shown.join('\n')}
-<p>${escapeHtml(texts.pay)}</p>
-<p>${escapeHtml(seller)}</p>
-</div>
-</body>
-</html>
-`
+function deliveryMail({ event, place, until, orders, seller, language }: DeliveryMail): Omit<MailMessage, 'to'> {
+  const texts: Texts = TEXTS[language]
+  return renderEmail({
+    language,
+    subject: texts.subject,
+    parts: [
+      texts.greeting,
+      { text: texts.arrived(event, place), bold: texts.until(dayText(until)) },
+      ...orders.map(({ reference, total, link }) => ({
+        intro: texts.order(reference, total),
+        label: texts.show,
+        link,
+      })),
+      texts.pay,
+      seller,
+    ],
+  })
 }
 
 /** Emails the shopper that an admin has cancelled the pre-order, and frees its goods for others; or that it has been delivered. */

@@ -6,7 +6,7 @@ import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { findEvent } from '#server/modules/preorders/admin-preorders/find-lines.ts'
-import { escapeHtml } from '#server/platform/email/email-template.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 
@@ -115,53 +115,26 @@ type SupplierOrderMail = {
 /** Email with an order to a supplier. External text is escaped. */
 function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[mail.language]
-  const paragraphs = [
-    texts.greeting,
-    texts.order(mail.event, dayText(mail.from), dayText(mail.until)),
-    ...(mail.replaces ? [texts.replaces(dayText(mail.replaces))] : []),
-  ]
-  const products = mail.products.map(product => linesOf(product, texts))
-  const text = [
-    ...paragraphs,
-    ...products.map(([head = '', ...stores]) => [head, ...stores.map(store => `  ${store}`)].join('\n')),
-    texts.reply,
-    mail.sender.join('\n'),
-  ].join('\n\n')
-  const subject = texts.subject(mail.event, mail.replaces === null)
-  return { subject, text: `${text}\n`, html: asHtml({ ...mail, subject, paragraphs, products }, texts) }
+  return renderEmail({
+    language: mail.language,
+    subject: texts.subject(mail.event, mail.replaces === null),
+    parts: [
+      texts.greeting,
+      texts.order(mail.event, dayText(mail.from), dayText(mail.until)),
+      ...(mail.replaces ? [texts.replaces(dayText(mail.replaces))] : []),
+      { items: mail.products.map(product => linesOf(product, texts)) },
+      texts.reply,
+      { lines: mail.sender },
+    ],
+  })
 }
 
 /** The ordered quantity of a product, then the quantities by store. */
-function linesOf({ name, code, quantity, before, stores }: OrderedProduct, texts: Texts): string[] {
+function linesOf(
+  { name, code, quantity, before, stores }: OrderedProduct,
+  texts: Texts,
+): [head: string, ...stores: string[]] {
   const was = before === undefined ? '' : ` (${texts.was(before ?? texts.none)})`
   const head = `${name}${code === null ? '' : `, ${code}`}: ${quantity ?? texts.none}${was}`
   return [head, ...stores.map(store => `${store.name}: ${store.quantity}`)]
-}
-
-const BODY_STYLE = 'margin:0;padding:24px;color:#16241a;font:16px/1.5 sans-serif'
-
-type Html = Pick<SupplierOrderMail, 'language' | 'sender'> & {
-  subject: string
-  paragraphs: readonly string[]
-  products: readonly string[][]
-}
-
-function asHtml({ subject, paragraphs, products, sender, language }: Html, texts: Texts): string {
-  const items = products.map(
-    ([head = '', ...stores]) =>
-      `<li><strong>${escapeHtml(head)}</strong>${stores.map(store => `<br>${escapeHtml(store)}`).join('')}</li>`,
-  )
-  return `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="${BODY_STYLE}">
-${paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
-<ul>
-${items.join('\n')}
-</ul>
-<p>${escapeHtml(texts.reply)}</p>
-<p>${sender.map(escapeHtml).join('<br>')}</p>
-</body>
-</html>
-`
 }
