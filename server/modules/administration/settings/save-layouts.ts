@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Transaction } from 'kysely'
 import type { BarcodeSettings } from '#contract/administration/settings.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '#domain/catalogue/barcode.ts'
 import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/label-layouts.ts'
 import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -76,9 +77,7 @@ type Labelled = Awaited<ReturnType<typeof findLabelled>>[number]
 const findLabelled = (trx: Transaction<Database>) =>
   trx
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .select(['product.id', 'ean13', 'ean_case', 'product_code', 'product_code_type', 'version.names'])
     .where('product_code_type', 'in', ['bulk_encoded_weight', 'bulk_encoded_price'])
     .where('product_code', 'is not', null)

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBoo
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -26,10 +27,7 @@ export type ProductsQuery = Paging &
 type Products = SelectQueryBuilder<Database, 'product', {}>
 
 /** Joins the current version, by which names and prices are sorted. */
-export const withVersion = (rows: Products) =>
-  rows.innerJoin('product_version as version', join =>
-    join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-  )
+export const withVersion = (rows: Products) => rows.innerJoin('product_version as version', currentOfProduct)
 
 /** The products that match a list query, without any of their columns. */
 export const matchingProducts = (db: Kysely<Database>, query: ProductsQuery): Products =>

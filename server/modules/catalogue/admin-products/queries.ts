@@ -8,6 +8,7 @@ import { eurosFromCents, centsFromEuros } from '#domain/money.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import { findImagesOf } from '#server/modules/catalogue/product-images/queries.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -24,9 +25,7 @@ const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>
 const findRows = (db: Db, ids: readonly number[], day: string) =>
   db
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .selectAll('product')
     .select(['version.id as version_id', 'version.names', 'version.price_cents', 'version.deposit_cents'])

@@ -16,6 +16,7 @@ import {
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -32,9 +33,7 @@ const labelLanguages = sql<FoodLanguage[]>`ARRAY(
 export async function findFoods(db: Db, productIds: readonly number[]): Promise<Map<number, KnownFood>> {
   const rows = await db
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .leftJoin('food_information as food', 'food.product_id', 'product.id')
     .select(['product.id', 'version.names', 'food.content', 'food.sources', 'food.revision', 'product.perishable'])
     .select(sql<boolean>`content_thousandths IS NOT NULL OR product_code_type <> 'standard'`.as('hasContent'))

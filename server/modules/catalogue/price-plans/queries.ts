@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely } from 'kysely'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import { planState } from '#domain/catalogue/price-plan.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { findReductions } from '#server/modules/catalogue/products/reductions.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -10,9 +11,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export const findPriced = (db: Kysely<Database>, productId: number, day: string) =>
   db
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.perishable', 'product.product_code_type', 'version.deposit_cents', ...PRICE_OF_DAY])
     .where('product.id', '=', productId)

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Transaction } from 'kysely'
 import {
   filledIn,
   FOOD_FIELDS,
@@ -13,6 +13,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { findFoods, writeFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { addImage } from '#server/modules/catalogue/product-images/change-images.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/make-files.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
@@ -95,9 +96,7 @@ const contentText = (thousandths: number, unit: string) => `${Math.round(thousan
 async function findNamesAndContent(trx: Trx | Context['db'], productId: number) {
   const row = await trx
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .select(['version.names', 'content_thousandths', 'content_unit'])
     .where('product.id', '=', productId)
     .executeTakeFirst()

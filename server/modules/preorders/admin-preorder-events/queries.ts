@@ -9,6 +9,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { leftOf, type EventStatus } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, wordsOf } from '#server/platform/db/lists/search-words.ts'
@@ -23,9 +24,7 @@ const findItems = (db: Db, { id, language }: Asked) =>
     .selectFrom('preorder_event_item as item')
     .innerJoin('product', 'product.id', 'item.product_id')
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .select(['item.product_id', 'item.cap_thousandths', 'item.booked_thousandths', 'product.enabled'])
     .select('item.per_shopper_thousandths')
     .select(['version.unit', 'version.price_cents', 'supplier.name as supplier'])

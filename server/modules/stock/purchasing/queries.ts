@@ -8,6 +8,7 @@ import type { PurchaseOrderState } from '#domain/stock/purchase-order.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { packOf } from '#domain/stock/reorder.ts'
 import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
@@ -145,9 +146,7 @@ export async function findGoods(db: Kysely<Database>, wanted: Wanted) {
   const { supplierId, productIds, language, day } = wanted
   const all = db
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .select(['product.id', 'product.product_code_type', 'product.order_pack_thousandths', 'product.units_per_case'])
     .select(['product.supplier_code', 'product.ean13', 'product.product_code', 'version.unit'])
     .select(nameIn(language).as('name'))

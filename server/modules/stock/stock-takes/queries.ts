@@ -5,6 +5,7 @@ import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging, findAllRows, inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
@@ -132,9 +133,7 @@ function linesOf(db: Db, { takeId, q, counted, different, productId }: LinesQuer
     .selectFrom('stock_take as take')
     .innerJoin('store_stock as shelf', 'shelf.store_id', 'take.store_id')
     .innerJoin('product', 'product.id', 'shelf.product_id')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .leftJoin('stock_take_line as line', join =>
       join.onRef('line.stock_take_id', '=', 'take.id').onRef('line.product_id', '=', 'product.id'),
     )

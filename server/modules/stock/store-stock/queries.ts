@@ -15,6 +15,7 @@ import {
   tieOf,
   walkedProducts,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
@@ -73,9 +74,7 @@ type Shelves = SelectQueryBuilder<Database, 'store_stock', {}>
 const withVersion = (rows: Shelves) =>
   rows
     .innerJoin('product', 'product.id', 'store_stock.product_id')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
 
 /** The purchase price of the product's supplier on a day, in ten-thousandths of a euro; null without a price. */
 export const priceOn = (day: string): RawBuilder<number | null> => sql`(

@@ -5,6 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { buildScanCatalogue, resolveScan, scanKeys } from '#domain/catalogue/barcode.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
@@ -42,9 +43,7 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
 const findCandidates = (db: Kysely<Database>, keys: readonly string[]) =>
   db
     .selectFrom('product')
-    .innerJoin('product_version as version', join =>
-      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
-    )
+    .innerJoin('product_version as version', currentOfProduct)
     .select(['product.id', 'product.ean13', 'product.ean_case', 'product.product_code', 'product.product_code_type'])
     .select(['product.units_per_case', 'product.product_type', 'version.names', 'version.unit', 'version.price_cents'])
     .where('product.id', 'in', eb =>
