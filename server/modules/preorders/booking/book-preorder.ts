@@ -28,7 +28,7 @@ type Trx = Transaction<Database>
  * `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. `limit` counts the
  * booking in its transaction, so that only one that succeeds counts.
  */
-type Booking = { userId: number; seen?: Seen | undefined; origin: string; limit: LimitBooking }
+export type Booking = { userId: number; seen?: Seen | undefined; origin: string; limit: LimitBooking }
 type LimitBooking = (trx: Trx) => Promise<Refusal<'rate.limited'> | undefined>
 
 /**
