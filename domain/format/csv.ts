@@ -43,7 +43,8 @@ const withDecimals = (number: string, decimals: Decimals) => (decimals === 'comm
 export const withoutGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
 
-const SEPARATORS = [';', ',', '\t'] as const
+/** The most certain first: a comma is also a decimal comma or part of a text. */
+const SEPARATORS = [';', '\t', ','] as const
 type Separator = (typeof SEPARATORS)[number]
 
 /** Decodes a file: UTF-16 by its byte order mark or its many zero bytes, else UTF-8 if valid, else Windows-1252. */
@@ -79,7 +80,7 @@ const MOST_CELLS = 1_000
 /** A row has more cells than any table; parsing stops before its end. */
 export class RowTooLong extends Error {}
 
-/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; the first line with a separator determines it. */
+/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; without a separator, it is found. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
   const named = /^sep=([;,\t])\r?\n/i.exec(text)
@@ -98,17 +99,25 @@ export function* csvRows(text: string, separator?: Separator): Generator<string[
   }
 }
 
-const LINE = /(?:[^"\r\n]|"[^"]*")+/g
+/** The separator is found in this many lines, and in no more text than this. */
+const SAMPLE_LINES = 50
+const SAMPLE_LENGTH = 50_000
 
-/** The most frequent separator outside quotes in the first line that has one: a title above the table has none. */
+/**
+ * The separator that makes the largest table: the most lines of the same width above 1, times that width. A title with a comma and
+ * decimal commas make a smaller one. The first of equals, also in a file of one column.
+ */
 function separatorOf(text: string): Separator {
-  for (const [line] of text.slice(0, 10_000).matchAll(LINE)) {
-    const plain = line.replaceAll(/"[^"]*"/g, '')
-    const counts = SEPARATORS.map(each => plain.split(each).length)
-    const most = Math.max(...counts)
-    if (most > 1) return SEPARATORS[counts.indexOf(most)] ?? ';'
-  }
-  return ';'
+  const plain = text.slice(0, SAMPLE_LENGTH).replaceAll(/"[^"]*"/g, '')
+  const lines = plain.split(/\r\n?|\n/).filter(line => line.trim() !== '')
+  const sizes = SEPARATORS.map(each => largestTable(lines.slice(0, SAMPLE_LINES), each))
+  return SEPARATORS[sizes.indexOf(Math.max(...sizes))] ?? ';'
+}
+
+/** The cells of the largest table in some lines; 0: none has the separator. */
+function largestTable(lines: readonly string[], separator: Separator): number {
+  const byWidth = Map.groupBy(lines, line => line.split(separator).length)
+  return Math.max(0, ...[...byWidth].map(([width, { length }]) => (width > 1 ? width * length : 0)))
 }
 
 function cellAt(text: string, at: number, separator: Separator): { cell: string; end: number } {
