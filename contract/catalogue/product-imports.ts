@@ -158,6 +158,8 @@ export const productImports = {
       name: freeText.check(z.maxLength(200)),
       /** Creates missing suppliers; otherwise rows that name them are wrong. */
       create_suppliers: z.optional(yesOrNo),
+      /** The supplier of new products whose rows name none. */
+      supplier_of_all: z.optional(pathId),
       /** The field of each column, comma-separated, empty for none: they are remembered for files with these headings. */
       columns: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_]*(,[A-Za-z0-9_]*)*$/), z.maxLength(4_000))),
       /** With `columns`: the number of the row with the headings. */

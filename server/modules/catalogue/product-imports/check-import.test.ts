@@ -56,6 +56,7 @@ test('an unreadable file is refused before the first database query', async () =
     file: Buffer.from('PK\u0003\u0004'),
     name: 'a',
     createSuppliers: false,
+    supplierOfAll: undefined,
     offerIn: undefined,
     stockIn: undefined,
   }

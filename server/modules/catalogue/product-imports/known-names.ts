@@ -23,6 +23,8 @@ export type KnownNames = {
   day: string
   /** How labels contain their weight or price. */
   layouts: Layouts
+  /** The supplier of new products whose rows name none. */
+  supplierOfAll: number | undefined
   /** The stores that offer a new product whose row names none. */
   offerIn: readonly number[]
   /** The spellings of suppliers to be added, by their plain form; undefined: none are added. */
@@ -38,12 +40,20 @@ export type KnownNames = {
 export const plainName = (name: string) => name.trim().toLowerCase()
 const LONGEST_NAME = 100
 
-/** The options of an import; `offerIn`: ids of stores, separated by commas, or `all`; `stockIn`: the store whose stock it has. */
-export type Wishes = { createSuppliers: boolean; offerIn: string | undefined; stockIn: number | undefined }
+/**
+ * The options of an import; `supplierOfAll`: of new products whose rows name none; `offerIn`: ids of stores, separated by commas, or
+ * `all`; `stockIn`: the store whose stock it has.
+ */
+export type Wishes = {
+  createSuppliers: boolean
+  supplierOfAll: number | undefined
+  offerIn: string | undefined
+  stockIn: number | undefined
+}
 
 export async function readKnownNames(
   db: Kysely<Database>,
-  { day, createSuppliers, offerIn, stockIn }: Wishes & { day: string },
+  { day, createSuppliers, supplierOfAll, offerIn, stockIn }: Wishes & { day: string },
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
@@ -64,6 +74,7 @@ export async function readKnownNames(
     stockIn: stores.find(({ id }) => id === stockIn)?.id,
     day,
     layouts: await readLayouts(db),
+    supplierOfAll: [...suppliers.values()].flat().find(id => id === supplierOfAll),
     // Leaves out a store that no longer exists: the dry run names the stores.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
     newSuppliers: createSuppliers ? new Map() : undefined,

@@ -4,11 +4,10 @@ import { normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
 import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import type { Layouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { StoredRow } from './import-rows.ts'
-import { plainName } from './known-names.ts'
+import { type KnownNames, plainName } from './known-names.ts'
 
 /** The main language of the shop first: a row is matched by the first name that it has. */
 const LANGUAGES = ['fi', 'en', 'sv'] as const
@@ -107,7 +106,7 @@ export type Match = {
 export async function matchProducts(
   db: Kysely<Database>,
   reads: readonly RowRead[],
-  { day, layouts }: { day: string; layouts: Layouts },
+  { day, layouts, supplierOfAll }: Pick<KnownNames, 'day' | 'layouts' | 'supplierOfAll'>,
 ): Promise<Match[]> {
   const keysOf = ({ values }: RowRead, field: Field): string[] => {
     const code = values.get(field)
@@ -118,7 +117,10 @@ export async function matchProducts(
     .filter(read => idOf(read) === undefined)
     .flatMap(read => FIELDS.flatMap(field => keysOf(read, field)))
   const holders = await codeHolders(db, keys)
-  const named = await findByNames(db, reads.map(namedIn))
+  const named = await findByNames(
+    db,
+    reads.map(read => namedIn(read, supplierOfAll)),
+  )
   const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values(), ...named.flat()])], day)
   return reads.map((read, at) => {
     const id = idOf(read)
@@ -141,12 +143,13 @@ export async function matchProducts(
   })
 }
 
-/** A row without an id and codes is matched by its name and supplier. */
-function namedIn(read: RowRead): Named | undefined {
+/** A row without an id and codes is matched by its name and its supplier, or that of all rows. */
+function namedIn(read: RowRead, supplierOfAll: number | undefined): Named | undefined {
   const supplier = read.values.get('supplier_id')
   if (idOf(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
-  if (typeof supplier !== 'string') return undefined
-  return { names: namesIn(read.values), isSupplier: ({ name }) => plainName(name) === plainName(supplier) }
+  const names = namesIn(read.values)
+  if (typeof supplier === 'string') return { names, isSupplier: ({ name }) => plainName(name) === plainName(supplier) }
+  return supplierOfAll === undefined ? undefined : { names, isSupplier: ({ id }) => id === supplierOfAll }
 }
 
 function idOf({ values }: RowRead): number | undefined {

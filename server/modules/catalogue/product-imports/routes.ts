@@ -44,6 +44,7 @@ export function productImportRoutes(context: Context, stock: ImportStock): Handl
       const {
         name,
         create_suppliers: createSuppliers = false,
+        supplier_of_all: supplierOfAll,
         offer_in: offerIn,
         stock_in: stockIn,
         columns,
@@ -51,7 +52,7 @@ export function productImportRoutes(context: Context, stock: ImportStock): Handl
       } = query
       const choice = columns === undefined ? undefined : { columns, headingRow }
       return checking(() =>
-        checkImport(context, { file, name, createSuppliers, offerIn, stockIn, choice }, author(user)),
+        checkImport(context, { file, name, createSuppliers, supplierOfAll, offerIn, stockIn, choice }, author(user)),
       )
     },
     read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),

@@ -41,6 +41,8 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
     problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
   const { values, newNames } = resolved(read, product, { known, problems })
   const { supplier_id: newSupplier, group_id: newGroup } = newNames
+  if (!product && !read.values.has('supplier_id') && known.supplierOfAll !== undefined)
+    values.set('supplier_id', known.supplierOfAll)
   if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
   if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())

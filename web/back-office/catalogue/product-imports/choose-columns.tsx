@@ -7,7 +7,7 @@ import type { Store } from '#contract/stores/stores.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
-import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { languageOfHeads } from './import-rows.tsx'
 
 const NONE = 'none'
@@ -32,12 +32,24 @@ const NEEDED: readonly (readonly ColumnName[])[] = [
   ['supplier'],
 ]
 
-export type ChosenColumns = { columns: string; heading_row: string; stock_in?: string }
+/** The columns that new products need and a file lacks. */
+const missingIn = (columns: ReadonlySet<string | null>): ColumnName[] =>
+  NEEDED.flatMap(([first, ...others]) =>
+    first === undefined || [first, ...others].some(name => columns.has(name)) ? [] : first,
+  )
+
+/** Whether only the supplier is missing for new products, as in a wholesaler’s list. */
+export const lacksOnlySupplier = (columns: ReadonlySet<string | null>): boolean =>
+  missingIn(columns).join() === 'supplier' && !columns.has('id')
+
+export type ChosenColumns = { columns: string; heading_row: string; stock_in?: string; supplier_of_all?: string }
 
 type ChooseColumnsProps = {
   preview: ImportPreview
   /** The stores to choose from, if the file has the stock of one of them. */
   stores: readonly Pick<Store, 'id' | 'name'>[]
+  /** By their ids. */
+  suppliers: readonly SelectOption[]
   fileName: string
   isBusy: boolean
   fault: string | undefined
@@ -46,12 +58,14 @@ type ChooseColumnsProps = {
 }
 
 /** Which field each column of a file fills: proposed by the headings, changed here, and remembered for the next such file. */
-export function ChooseColumns({ preview, stores, fileName, isBusy, fault, onChosen, onAnother }: ChooseColumnsProps) {
+export function ChooseColumns(props: ChooseColumnsProps) {
+  const { preview, stores, suppliers, fileName, isBusy, fault, onChosen, onAnother } = props
   const { t } = useTranslation()
   const [fields, setFields] = useState<ReadonlyMap<number, Field>>(
     () => new Map(preview.columns.map(({ at, column }) => [at, COLUMN_NAMES.find(name => name === column) ?? NONE])),
   )
   const [storeId, setStoreId] = useState(onlyOne(stores)?.toString() ?? '')
+  const [supplierId, setSupplierId] = useState(suppliers.length === 1 ? (suppliers[0]?.value ?? '') : '')
   const [isTried, setTried] = useState(false)
   const language = languageOfHeads()
   const headOf = (name: ColumnName) => IMPORT_COLUMNS[name].heads[language]
@@ -63,15 +77,18 @@ export function ChooseColumns({ preview, stores, fileName, isBusy, fault, onChos
   const choose = (at: number, field: Field) =>
     setFields(new Map([...fields].map(([place, own]) => [place, place === at ? field : own === field ? NONE : own])))
   const used = new Set(fields.values())
-  const missing = NEEDED.flatMap(([first, ...others]) =>
-    first === undefined || [first, ...others].some(name => used.has(name)) ? [] : headOf(first),
-  )
+  const missing = missingIn(used).filter(name => name !== 'supplier' || supplierId === '')
+  const asksForSupplier = suppliers.length > 0 && supplierId === '' && lacksOnlySupplier(used)
   const hasStock = used.has('stock') && stores.length > 0
   const check = () => {
     setTried(true)
-    if (hasStock && storeId === '') return
+    if ((hasStock && storeId === '') || asksForSupplier) return
     const chosen = { columns: columnsQuery(fields), heading_row: String(preview.heading_row) }
-    onChosen({ ...chosen, ...(hasStock && { stock_in: storeId }) })
+    onChosen({
+      ...chosen,
+      ...(hasStock && { stock_in: storeId }),
+      ...(supplierId !== '' && { supplier_of_all: supplierId }),
+    })
   }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -101,6 +118,20 @@ export function ChooseColumns({ preview, stores, fileName, isBusy, fault, onChos
           />
         ))}
       </Box>
+      {suppliers.length > 0 && (
+        <Box sx={{ maxWidth: 420 }}>
+          <SelectInput
+            label={t('productImport.columns.supplierOfAll')}
+            hint={t('productImport.columns.supplierHint')}
+            placeholder={t('productForm.choose')}
+            value={supplierId}
+            options={suppliers}
+            onChange={setSupplierId}
+            error={isTried && asksForSupplier ? t('productImport.columns.chooseSupplier') : undefined}
+            disabled={isBusy}
+          />
+        </Box>
+      )}
       {hasStock && (
         <Box sx={{ maxWidth: 420 }}>
           <SelectInput
@@ -117,7 +148,8 @@ export function ChooseColumns({ preview, stores, fileName, isBusy, fault, onChos
         </Box>
       )}
       <Box role="status" sx={{ color: 'text.secondary' }}>
-        {missing.length > 0 && t('productImport.columns.missing', { names: missing.join(', ') })}
+        {missing.length > 0 && t('productImport.columns.missing', { names: missing.map(headOf).join(', ') })}
+        {suppliers.length === 0 && missing.includes('supplier') && ` ${t('productImport.columns.noSuppliers')}`}
       </Box>
       {fault !== undefined && (
         <Box role="alert" sx={{ color: 'error.main' }}>

@@ -13,6 +13,7 @@ import {
 import type { Store } from '#contract/stores/stores.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
+import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { ApiError, isAborted, errorText } from '#web/kit/api/api-error.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
@@ -27,7 +28,7 @@ import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { ChooseColumns, type ChosenColumns, onlyOne } from './choose-columns.tsx'
+import { ChooseColumns, type ChosenColumns, lacksOnlySupplier, onlyOne } from './choose-columns.tsx'
 import { DropZone } from './drop-zone.tsx'
 
 /** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
@@ -57,6 +58,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const { notify } = useNotices()
   const announce = useAnnounce()
   const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
+  const suppliers = useSupplierOptions() ?? []
   const [createSuppliers, setCreateSuppliers] = useState(false)
   const [offer, setOffer] = useState(USUAL_OFFER)
   const [isBusy, setBusy] = useState(false)
@@ -75,11 +77,13 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
       const body = new Blob([file], { type: 'application/octet-stream' })
       const stored = offerIn(offer)
       const only = onlyOne(stores)
+      const [supplier, ...others] = suppliers
       const query = {
         name: file.name.slice(0, 200),
         create_suppliers: String(createSuppliers),
         ...(stored && { offer_in: stored }),
         ...(only !== undefined && { stock_in: String(only) }),
+        ...(supplier && others.length === 0 && { supplier_of_all: supplier.value }),
         ...chosen,
       }
       const sendBy = fetchReportingProgress(tellerOf(file.name, setShare))
@@ -87,7 +91,9 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         const preview = await callApi(productImports.preview, { body, signal, sendBy })
         // Of several stores, the admin chooses the one whose stock the file has.
         const asksForStore = stores.length > 1 && preview.columns.some(({ column }) => column === 'stock')
-        if (!preview.is_clear || asksForStore) {
+        const asksForSupplier =
+          others.length > 0 && lacksOnlySupplier(new Set(preview.columns.map(({ column }) => column)))
+        if (!preview.is_clear || asksForStore || asksForSupplier) {
           setBusy(false)
           setWaiting({ file, preview })
           return
@@ -107,6 +113,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
       <ChooseColumns
         preview={waiting.preview}
         stores={stores}
+        suppliers={suppliers}
         fileName={waiting.file.name}
         isBusy={isBusy}
         fault={fault}
@@ -155,20 +162,28 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         onFile={file => void check(file)}
         onCallOff={() => sending.current?.abort()}
       />
-      <Panel component="section" aria-label={t('productImport.rules')}>
-        <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-          {t('productImport.rules')}
-        </Typography>
-        <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, maxWidth: '68ch' }}>
-          <li>{t('productImport.ruleCode')}</li>
-          <li>{t('productImport.ruleColumns')}</li>
-          <li>{t('productImport.ruleNew')}</li>
-          <li>{t('productImport.ruleStores')}</li>
-          <li>{t('productImport.ruleGoods')}</li>
-        </Box>
-      </Panel>
+      <Rules />
       <EarlierImports onOpen={onOpen} />
     </Box>
+  )
+}
+
+/** How rows are matched to products, and what cells mean. */
+function Rules() {
+  const { t } = useTranslation()
+  return (
+    <Panel component="section" aria-label={t('productImport.rules')}>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        {t('productImport.rules')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, maxWidth: '68ch' }}>
+        <li>{t('productImport.ruleCode')}</li>
+        <li>{t('productImport.ruleColumns')}</li>
+        <li>{t('productImport.ruleNew')}</li>
+        <li>{t('productImport.ruleStores')}</li>
+        <li>{t('productImport.ruleGoods')}</li>
+      </Box>
+    </Panel>
   )
 }
 

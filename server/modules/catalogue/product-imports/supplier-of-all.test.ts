@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { productImportRoutes } from './routes.ts'
+
+let office: BackOffice
+let farm: number
+let wholesaler: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
+    },
+  })
+  const [first, second] = await office.database.kysely
+    .insertInto('supplier')
+    .values([{ name: 'Maatila' }, { name: 'Tukku' }])
+    .returning('id')
+    .execute()
+  ;[farm, wholesaler] = [first?.id ?? 0, second?.id ?? 0]
+})
+afterAll(() => office.close())
+
+async function check(lines: readonly string[], supplierOfAll?: number) {
+  const query = supplierOfAll === undefined ? '' : `&supplier_of_all=${supplierOfAll}`
+  const file = Buffer.from(lines.join('\n'))
+  const { status, body } = await office.anna.call(`POST product-imports?name=tukku.csv${query}`, file)
+  expect([status, body]).toEqual([200, body])
+  const { id } = body as ProductImport
+  const { items } = (await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }
+  return { id, items }
+}
+async function apply({ id }: { id: number }) {
+  expect((await office.anna.call(`POST product-imports/${id}/apply`, {})).status).toBe(200)
+}
+const told = (rows: readonly ImportRow[]) =>
+  rows.map(({ result, changes }) => [result, changes.find(({ field }) => field === 'supplier_id')?.to])
+const HEAD = 'name_fi;price;vat_class'
+
+test('new products without a supplier of their own get that of all rows, and are found again by it', async () => {
+  const lines = [`${HEAD};supplier`, 'Kaura;2;food;', 'Ohra;3;food;maatila', 'Ruis;4;food;Tuntematon']
+  const mixed = await check(lines, wholesaler)
+  expect(told(mixed.items)).toEqual([
+    ['new', 'Tukku'],
+    ['new', 'Maatila'],
+    ['wrong', undefined],
+  ])
+  expect(mixed.items[2]?.problems).toEqual([{ field: 'supplier_id', problem: 'unknown', value: 'Tuntematon' }])
+  await apply(await check(lines.slice(0, 3), wholesaler))
+  const list = [HEAD, 'Kaura;2;food', 'Ohra;3;food']
+  expect(told((await check(list, wholesaler)).items)).toEqual([
+    ['same', undefined],
+    ['new', 'Tukku'],
+  ])
+})
+
+test('existing products keep their supplier', async () => {
+  const own = [`${HEAD};ean13;supplier`, 'Vehnä;2;food;6410000000018;Maatila']
+  await apply(await check(own))
+  const list = await check([`${HEAD};ean13`, 'Vehnä;3;food;6410000000018'], wholesaler)
+  expect(list.items).toMatchObject([{ result: 'changed', changes: [{ field: 'price', from: 2, to: 3 }] }])
+  await apply(list)
+  const id = list.items[0]?.product_id
+  expect(((await office.anna.call(`GET products/${id}`)).body as AdminProduct).supplier.id).toBe(farm)
+})
+
+test('without one, or with one that is gone, the rows lack their supplier', async () => {
+  for (const supplier of [undefined, 999_999])
+    expect((await check([HEAD, 'Speltti;2;food'], supplier)).items).toMatchObject([
+      { result: 'wrong', problems: [{ field: 'supplier_id', problem: 'required' }] },
+    ])
+})
