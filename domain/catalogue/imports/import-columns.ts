@@ -11,6 +11,7 @@ import {
   textOf,
 } from '#domain/format/sheet-cells.ts'
 import type { RecordField } from '#domain/record-fields.ts'
+import { unitNamed } from './import-units.ts'
 
 export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
@@ -28,6 +29,10 @@ const readSome = (cell: Cell): Read<string> => (textOf(cell) === '' ? EMPTY : re
 const readUnspaced = (cell: Cell): Read<string> => {
   const text = textOf(cell).replaceAll(/\s/g, '')
   return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
+}
+const readUnit = (cell: Cell): Read<string> => {
+  const text = textOf(cell)
+  return text === '' ? EMPTY : { value: unitNamed(text) }
 }
 /** A rate or a name. */
 const readVatClass = (cell: Cell): Read<string | number> =>
@@ -56,7 +61,11 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 }
 
 /** Fields that are not parsed by their kind. */
-const OWN_READ: Readonly<Record<string, ImportColumn['read']>> = { vat_class_id: readVatClass, prefix: readUnspaced }
+const OWN_READ: Readonly<Record<string, ImportColumn['read']>> = {
+  vat_class_id: readVatClass,
+  unit: readUnit,
+  prefix: readUnspaced,
+}
 
 function readOf(name: string, field: RecordField): ImportColumn['read'] {
   switch (field.kind) {

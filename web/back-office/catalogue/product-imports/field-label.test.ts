@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/imports/import-columns.ts'
+import { UNIT_WORDS } from '#domain/catalogue/imports/import-units.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+import { TRANSLATED_UNITS } from '#web/shop/catalogue/products/unit-text.ts'
 
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 
@@ -28,4 +30,8 @@ describe.each(LANGUAGES)('a spreadsheet in %s', language => {
     expect(STORE_HEADS.quantity[language]).toBe(products.stockThere)
     expect(STORE_HEADS.level[language]).toBe(stock.level)
   })
+})
+
+test('an import knows the units that the form offers', () => {
+  expect(Object.keys(UNIT_WORDS)).toEqual([...TRANSLATED_UNITS, 'kg', 'l'])
 })
