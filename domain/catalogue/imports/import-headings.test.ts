@@ -78,6 +78,20 @@ describe('the headings of other programs', () => {
       'Produktnamn; Streckkod; Försäljningspris; Moms %; Leverantör; Enhet',
       'name_sv ean13 price vat_class supplier unit',
     ],
+    [
+      'Tuotenro; EAN; Tuotenimi; Myyntierä; Yks; Tukkuhinta; OVH; ALV-%',
+      'supplier_code ean13 name_fi order_pack unit purchase_price price vat_class',
+    ],
+    [
+      'Tuotenumero; Tuotekoodi; Nimi; Tilauserä; Ohjevähittäishinta sis. alv',
+      'supplier_code product_code name_fi order_pack price',
+    ],
+    [
+      'Art.nr; Benämning; Enh; Försäljningsparti; Inpris; Rek. pris',
+      'supplier_code name_sv unit order_pack purchase_price price',
+    ],
+    ['Artikelnummer; Artikel; Riktpris; Moms', 'supplier_code name_sv price vat_class'],
+    ['Item no.; Item; Order multiple; Pack size; RRP', 'supplier_code name_en order_pack units_per_case price'],
     ['Product name; Barcode; Retail price; VAT %; Vendor; Unit', 'name_en ean13 price vat_class supplier unit'],
   ])('are found: %s', (heads, columns) => {
     expect(readHeads(heads.split('; '))).toEqual({ columns: columns.split(' '), ignored: [] })
@@ -87,6 +101,10 @@ describe('the headings of other programs', () => {
     expect(readHeads(['Nimi', 'Nimi suomeksi', 'Hinta'])).toEqual({
       columns: [undefined, 'name_fi', 'price'],
       ignored: ['Nimi'],
+    })
+    expect(readHeads(['Tuotenro', 'Toimittajan tuotenumero', 'OVH', 'Myyntihinta'])).toEqual({
+      columns: [undefined, 'supplier_code', undefined, 'price'],
+      ignored: ['Tuotenro', 'OVH'],
     })
     expect(readHeads(['Tuote', 'Tuotenimi', 'Kuluttajahinta', 'Myyntihinta'])).toEqual({
       columns: [undefined, 'name_fi', undefined, 'price'],
