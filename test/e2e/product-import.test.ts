@@ -32,7 +32,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await dialog.getByRole('button', { name: 'Check the rows' }).click()
   await expect(dialog.getByText('Tuontimehu')).toBeVisible()
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Save the rows with errors' }).click()
+  await dialog.getByRole('button', { name: 'Download the rows with errors' }).click()
   expect((await download).suggestedFilename()).toBe('hinnasto errors.csv')
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, ['Euroa;Tavara;Viivakoodi', '2,5;Tuontimehu;6499000000204'].join('\n'))

@@ -140,7 +140,7 @@ type ImportActionsProps = {
 }
 
 /** The actions that an import's state allows, and their progress. */
-function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
+export function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const { rows, state, done } = shown
@@ -152,7 +152,7 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
       {state === 'checked' && rows.wrong > 0 && <Box>{t('productImport.wrongFirst')}</Box>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {state === 'checked' && toSave > 0 && (
-          <Button variant={rows.wrong > 0 ? 'outlined' : 'contained'} onClick={() => work.apply(rows.wrong > 0)}>
+          <Button variant="contained" onClick={() => work.apply(rows.wrong > 0)}>
             {rows.wrong > 0
               ? t('productImport.applyValid', { count: toSave })
               : t('productImport.apply', { count: toSave })}
@@ -164,7 +164,10 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
           </Button>
         )}
         {state !== 'undone' && rows.wrong > 0 && shown.headings.length > 0 && <SaveWrongRows import={shown} />}
-        <Button variant={state === 'checked' && rows.wrong > 0 ? 'contained' : 'outlined'} onClick={onAnother}>
+        <Button
+          variant={state === 'checked' && rows.wrong > 0 && toSave === 0 ? 'contained' : 'outlined'}
+          onClick={onAnother}
+        >
           {t('productImport.another')}
         </Button>
       </Box>
@@ -185,7 +188,7 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
   )
 }
 
-/** Saves the wrong rows as a file, with their reasons in the language of the interface. */
+/** Downloads the wrong rows as a file, with their reasons in the language of the interface. */
 function SaveWrongRows({ import: shown }: { import: ProductImport }) {
   const { t } = useTranslation()
   const showFailure = useFailureNotice()

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ProductImport } from '#contract/catalogue/product-imports.ts'
+import { renderPart } from '#web/render-part.tsx'
+import { ImportActions } from './import-review.tsx'
+
+const checked = (rows: Partial<ProductImport['rows']>): ProductImport => ({
+  id: 1,
+  file_name: 'hinnasto.csv',
+  state: 'checked',
+  rows: { new: 0, changed: 0, same: 0, wrong: 0, ...rows },
+  outcomes: { applied: 0, restored: 0, removed: 0, disabled: 0, kept: 0 },
+  examples: 0,
+  ignored_columns: [],
+  headings: [],
+  new_suppliers: [],
+  new_groups: [],
+  offer_in: [],
+  stock_in: null,
+  offered_nowhere: 0,
+  done: 0,
+  checked_at: '2026-11-27T10:00:00.000Z',
+  applied_at: null,
+  undone_at: null,
+})
+
+/** The text of the solid buttons, and whether only valid rows were to be saved. */
+function renderActions(rows: Partial<ProductImport['rows']>) {
+  const saved: boolean[] = []
+  const work = { doing: undefined, apply: (onlyValid: boolean) => void saved.push(onlyValid), undo: () => {} }
+  const user = renderPart(<ImportActions import={checked(rows)} work={work} onAnother={() => {}} />)
+  const solid = () =>
+    screen
+      .getAllByRole('button')
+      .filter(button => button.classList.contains('MuiButton-contained'))
+      .map(button => button.textContent)
+  return { user, solid, saved }
+}
+
+test.each([
+  [{ new: 2 }, 'Save 2 products', false],
+  [{ new: 1, changed: 1, wrong: 3 }, 'Save the 2 valid products', true],
+])('saving is the solid button while something can be saved: %j', async (rows, name, onlyValid) => {
+  const { user, solid, saved } = renderActions(rows)
+  expect(solid()).toEqual([name])
+  await user.click(screen.getByRole('button', { name }))
+  expect(saved).toEqual([onlyValid])
+})
+
+test('with only errors, it is the choice of another file', () => {
+  const { solid } = renderActions({ wrong: 3, same: 1 })
+  expect(solid()).toEqual(['Choose another file'])
+})
