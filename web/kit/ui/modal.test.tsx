@@ -45,3 +45,31 @@ test('a dialog whose content takes the focus returns it to the button that opene
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
+
+function Relay() {
+  const [step, setStep] = useState<'choose' | 'count'>()
+  return (
+    <>
+      <button onClick={() => setStep('choose')}>Open</button>
+      {step === 'choose' && (
+        <Dialog open onClose={() => setStep(undefined)} aria-label="Choose">
+          <button onClick={() => setStep('count')}>Butter</button>
+        </Dialog>
+      )}
+      {step === 'count' && (
+        <Dialog open onClose={() => setStep(undefined)} aria-label="Count">
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+          <input aria-label="Quantity" autoFocus />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+test('a dialog that replaces another keeps the focus in its own field', async () => {
+  const user = renderPart(<Relay />)
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  screen.getByRole('button', { name: 'Butter' }).focus()
+  await user.keyboard('{Enter}12')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' }).value).toBe('12')
+})

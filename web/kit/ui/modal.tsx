@@ -107,7 +107,10 @@ function useFocusWithin(layer: RefObject<HTMLElement | null>, isOpen: boolean): 
       document.removeEventListener('focusin', retrieve)
       unlock()
       showOthers()
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      // A layer that replaces this one may have the focus already.
+      const held = document.activeElement
+      const isFree = held === null || held === document.body || root.contains(held)
+      if (isFree && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [layer, isOpen, before])
 }
