@@ -58,7 +58,7 @@ function SoundButton() {
 }
 
 /** On the picture: on the left what this phone's camera can do, on the right sound and the way without a camera. */
-export function ScannerControls({ camera, onManual }: { camera: Camera; onManual: () => void }) {
+export function ScannerControls({ camera, onManual }: { camera: Camera; onManual: (() => void) | undefined }) {
   const { t } = useTranslation()
   const { torch, zoom, switchLens } = camera
   return (
@@ -90,10 +90,12 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
       </div>
       <div className={css.scannerControlsSoundButton}>
         <SoundButton />
-        {/* The label contains the button's text, for voice control. */}
-        <WindowButton label={`${t('scanner.typeCode')} 123`} opensDialog onClick={onManual}>
-          123
-        </WindowButton>
+        {onManual && (
+          // The label contains the button's text, for voice control.
+          <WindowButton label={`${t('scanner.typeCode')} 123`} opensDialog onClick={onManual}>
+            123
+          </WindowButton>
+        )}
       </div>
     </>
   )

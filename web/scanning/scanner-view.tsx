@@ -17,7 +17,7 @@ import type { Scanner } from './use-scanner.ts'
 type ScannerTroubleProps = {
   trouble: CameraTrouble
   onRetry: () => void
-  onManual: () => void
+  onManual: (() => void) | undefined
 }
 
 /** The problem and its remedy, as text; how to allow the camera is on a page of its own. */
@@ -52,9 +52,11 @@ function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
         </Text>
       )}
       <div className={css.scannerTroubleSecondaryButton}>
-        <SecondaryButton look="leaf" small onClick={onManual}>
-          {t('scanner.typeCode')}
-        </SecondaryButton>
+        {onManual && (
+          <SecondaryButton look="leaf" small onClick={onManual}>
+            {t('scanner.typeCode')}
+          </SecondaryButton>
+        )}
         {trouble !== 'unsupported' && (
           <SecondaryButton look="outline" small onClick={onRetry}>
             {t('common.retry')}
@@ -135,8 +137,8 @@ function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: s
 
 type ScannerViewProps = {
   scanner: Scanner
-  /** Opens the manual entry of a code, which is never more than one tap away. */
-  onManual: () => void
+  /** Opens the manual entry of a code, which is never more than one tap away. Undefined where its field is beside the view. */
+  onManual: (() => void) | undefined
   /** Called with a code typed on the picture. */
   onCode: (code: string) => void
 }

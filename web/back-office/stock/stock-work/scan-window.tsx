@@ -9,6 +9,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
+import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
@@ -16,7 +17,7 @@ import { signalScan } from '#web/scanning/sounds.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
-import { ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
+import { ManualEntry, ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
 import { type ShopProduct, toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import type { Goods } from './stock-draft.ts'
 
@@ -26,34 +27,29 @@ type ScanWindowProps = {
   isPaused: boolean
 }
 
-/** Takes goods by camera, by a keyboard scanner, or by a typed number or name. */
+const EMPTY_ENTRY = { text: '', keys: 'digits' } as const
+
+/** Takes goods by camera, by a keyboard scanner, or by a typed number or name: on a wide screen in a field above the camera. */
 export function ScanWindow({ line, isPaused }: ScanWindowProps) {
   const camera = useCamera()
+  const isWide = useWideScreen()
   const [isTyping, setTyping] = useState(false)
   const scanner = useScanner({ camera, onCode: line.takeCode, isPaused: isPaused || isTyping })
   const openManual = useSteady(() => setTyping(true))
   useWedgeScanner(line.takeCode)
+  const entry = { products: line.products, start: EMPTY_ENTRY, onCode: line.takeCode, onChoice: line.takeChoice }
   return (
-    <Box
-      sx={{
-        borderRadius: 1,
-        overflow: 'hidden',
-        height: { md: 360 },
-        position: { md: 'sticky' },
-        top: { md: 100 },
-        '@media print': { display: 'none' },
-      }}
-    >
-      <ScannerView scanner={scanner} onManual={openManual} onCode={line.takeCode} />
-      {isTyping && (
-        <ManualEntryDialog
-          products={line.products}
-          start={{ text: '', keys: 'digits' }}
-          onCode={line.takeCode}
-          onChoice={line.takeChoice}
-          onClose={() => setTyping(false)}
-        />
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, position: { md: 'sticky' }, top: { md: 100 } }}>
+      {isWide && (
+        // The outline of a focused field needs room in a box that scrolls.
+        <Box sx={{ maxHeight: '45vh', overflowY: 'auto', p: 0.5, '@media print': { display: 'none' } }}>
+          <ManualEntry {...entry} isInPage />
+        </Box>
       )}
+      <Box sx={{ borderRadius: 1, overflow: 'hidden', height: { md: 360 }, '@media print': { display: 'none' } }}>
+        <ScannerView scanner={scanner} onManual={isWide ? undefined : openManual} onCode={line.takeCode} />
+      </Box>
+      {isTyping && <ManualEntryDialog {...entry} onClose={() => setTyping(false)} />}
     </Box>
   )
 }

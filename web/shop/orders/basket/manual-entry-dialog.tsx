@@ -23,20 +23,49 @@ export type ManualStart = {
   keys: EntryKeys
 }
 
-type ManualEntryDialogProps = {
+type ManualEntryProps = {
   products: readonly ShopProduct[]
   start: ManualStart
   onCode: (code: string) => void
   onChoice: (product: ShopProduct) => void
-  onClose: () => void
+  /** It is part of the page: it leaves the focus where it is, and is ready for the next product after each. */
+  isInPage?: boolean
 }
+
+type ManualEntryDialogProps = Omit<ManualEntryProps, 'isInPage'> & { onClose: () => void }
 
 const MAX_SHOWN = 20
 
 /** Replaces the scanner: takes the number under the bars, or the product's name. */
-export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }: ManualEntryDialogProps) {
+export function ManualEntryDialog({ onCode, onChoice, onClose, ...rest }: ManualEntryDialogProps) {
   const { t } = useTranslation()
   const id = useId()
+  const closing =
+    <Taken,>(take: (taken: Taken) => void) =>
+    (taken: Taken) => {
+      onClose()
+      take(taken)
+    }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen="below-sm" fullWidth maxWidth="sm">
+      <div className={css.manualEntryDialogRow}>
+        <DialogTitle id={id} as="h2" className={css.manualEntryDialogManualTitle}>
+          {t('scanner.manualTitle')}
+        </DialogTitle>
+        <IconButton aria-label={t('common.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <DialogContent>
+        <ManualEntry {...rest} onCode={closing(onCode)} onChoice={closing(onChoice)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** A field for the number under the bars or the product's name, and the products that match. */
+export function ManualEntry({ products, start, onCode, onChoice, isInPage = false }: ManualEntryProps) {
+  const { t } = useTranslation()
   const [text, setText] = useState(start.text)
   const [keys, setKeys] = useState(start.keys)
   const field = useRef<HTMLInputElement>(null)
@@ -47,8 +76,14 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
     text,
   ).slice(0, MAX_SHOWN)
   const hasNothing = text.trim() !== '' && found.length === 0 && !isCode
+  const getReady = () => {
+    if (!isInPage) return
+    setText('')
+    // The pressed product disappears. A dialog that opens now returns the focus here.
+    field.current?.focus()
+  }
   const choose = (product: ShopProduct) => {
-    onClose()
+    getReady()
     onChoice(product)
   }
   // A phone chooses its keyboard when the field gets the focus.
@@ -61,45 +96,35 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
     const [only] = found
     if (isWrong) return
     if (isCode) {
-      onClose()
+      getReady()
       onCode(text.replaceAll(/\s/g, ''))
     } else if (only && found.length === 1) choose(only)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen="below-sm" fullWidth maxWidth="sm">
-      <div className={css.manualEntryDialogRow}>
-        <DialogTitle id={id} as="h2" className={css.manualEntryDialogManualTitle}>
-          {t('scanner.manualTitle')}
-        </DialogTitle>
-        <IconButton aria-label={t('common.close')} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </div>
-      <DialogContent>
-        <form onSubmit={submit} className={css.manualEntryDialogTextInput}>
-          <TextInput
-            label={t('scanner.manualLabel')}
-            value={text}
-            onChange={setText}
-            type="search"
-            inputMode={keys === 'digits' ? 'numeric' : 'search'}
-            inputRef={field}
-            autoComplete="off"
-            autoFocus
-          />
-          <div className={css.onlyOnPhones}>
-            <SecondaryButton look="quiet" small onClick={switchKeys}>
-              {t(keys === 'digits' ? 'scanner.keysOfLetters' : 'scanner.keysOfDigits')}
-            </SecondaryButton>
-          </div>
-          {isCode && !isWrong && <PrimaryButton type="submit">{t('scanner.manualAdd')}</PrimaryButton>}
-        </form>
-        <Text role="status" className={css.manualEntryDialogText}>
-          {isWrong ? t('scanner.manualWrong') : hasNothing ? t('scanner.manualNothing') : ''}
-        </Text>
-        <FoundProducts products={found} onChoose={choose} />
-      </DialogContent>
-    </Dialog>
+    <>
+      <form onSubmit={submit} className={css.manualEntryDialogTextInput}>
+        <TextInput
+          label={t('scanner.manualLabel')}
+          value={text}
+          onChange={setText}
+          type="search"
+          inputMode={keys === 'digits' ? 'numeric' : 'search'}
+          inputRef={field}
+          autoComplete="off"
+          autoFocus={!isInPage}
+        />
+        <div className={css.onlyOnPhones}>
+          <SecondaryButton look="quiet" small onClick={switchKeys}>
+            {t(keys === 'digits' ? 'scanner.keysOfLetters' : 'scanner.keysOfDigits')}
+          </SecondaryButton>
+        </div>
+        {isCode && !isWrong && <PrimaryButton type="submit">{t('scanner.manualAdd')}</PrimaryButton>}
+      </form>
+      <Text role="status" className={css.manualEntryDialogText}>
+        {isWrong ? t('scanner.manualWrong') : hasNothing ? t('scanner.manualNothing') : ''}
+      </Text>
+      <FoundProducts products={found} onChoose={choose} />
+    </>
   )
 }
 
