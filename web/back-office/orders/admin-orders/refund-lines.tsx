@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import { planRefund, type RefundableLine, type RefundPlan } from '#domain/payments/refund.ts'
@@ -96,6 +97,16 @@ export function RefundLines({ lines, ...rest }: Omit<LineProps, 'line'> & { line
               </Box>
             </Box>
             {line.amounts ? <Labels line={line} {...rest} /> : <Quantity line={line} {...rest} />}
+            <Button
+              variant="text"
+              size="small"
+              sx={{ alignSelf: 'center' }}
+              // The label begins with the button's text, for voice control.
+              aria-label={`${t('adminOrders.refund.allOfLine')}: ${line.name}`}
+              onClick={() => rest.onChange(withAllOf(line, rest.draft))}
+            >
+              {t('adminOrders.refund.allOfLine')}
+            </Button>
           </Box>
         ))}
     </Box>
@@ -129,6 +140,14 @@ export function labelsLeft({ amounts, refunded_amounts: gone }: RefundLine): rea
     if (place >= 0) left.splice(place, 1)
   }
   return left
+}
+
+/** The draft with everything that is left of a line. */
+const withAllOf = (line: RefundLine, draft: RefundFormValues): RefundFormValues => {
+  const id = line.order_line_id
+  if (line.amounts) return { ...draft, labels: { ...draft.labels, [id]: labelsLeft(line).map((_, place) => place) } }
+  const text = String(leftThousandths(line) / 1000).replace('.', ',')
+  return { ...draft, quantities: { ...draft.quantities, [id]: text } }
 }
 
 /** "1,5" or "1.5" as thousandths; undefined if it isn't a quantity. */
