@@ -6,7 +6,7 @@ import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
-import { eurosText } from '#web/kit/ui/money.tsx'
+import { eurosText, formatMoney } from '#web/kit/ui/money.tsx'
 
 type PackLine = {
   product_id: number
@@ -128,13 +128,33 @@ export function PacksList<Line extends PackLine>({ label, lines, typed, onType, 
                   line.pack !== 1 &&
                   ` = ${shownQuantity(quantityIn(line, packs), line.unit, t)}`}
               </span>
-              <span>{cents === undefined || cents === 0 ? '–' : <Euros amount={eurosFromCents(cents)} />}</span>
+              <LineCost packs={packs} cents={cents} packCents={priceOf(line, 1)} />
             </Box>
           </Box>
         )
       })}
     </Box>
   )
+}
+
+type LineCostProps = {
+  packs: number | undefined
+  cents: number | undefined
+  /** Undefined without a purchase price. */
+  packCents: number | undefined
+}
+
+/** What the packs of a line come to, or the price of one while there are none. */
+function LineCost({ packs, cents, packCents }: LineCostProps) {
+  const { t } = useTranslation()
+  if (packs === 0 && packCents !== undefined) {
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {t('purchasing.perPack', { price: formatMoney(packCents) })}
+      </Box>
+    )
+  }
+  return <span>{cents === undefined || cents === 0 ? '–' : <Euros amount={eurosFromCents(cents)} />}</span>
 }
 
 type OrderCostProps = { cost: ReturnType<typeof costOf>; leastOrder: number | null }

@@ -163,19 +163,31 @@ type ProposedProps = {
   onType: (productId: number, text: string) => void
 }
 
-/** The products of a proposal: those to order first. */
-function Proposed({ proposal: { lines }, typed, onType }: ProposedProps) {
+/** Whether nothing is there nor on its way, and no sales say how much to order. */
+const isUndecided = ({ packs, stock, on_order: onOrder, sold }: ProposedLine): boolean =>
+  packs === 0 && stock <= 0 && onOrder === 0 && sold === 0
+
+/** The products of a proposal: those to order first, then those that the shopkeeper has to decide on. */
+export function Proposed({ proposal: { lines }, typed, onType }: ProposedProps) {
   const { t } = useTranslation()
   if (lines.length === 0) return <Panel>{t('purchasing.noGoods')}</Panel>
+  const undecided = lines.filter(isUndecided)
+  const nothing =
+    undecided.length > 0 ? t('purchasing.nothingBut', { count: undecided.length }) : t('purchasing.nothing')
   const groups = [
     { title: t('purchasing.toOrder'), some: lines.filter(({ packs }) => packs > 0), isFirst: true },
-    { title: t('purchasing.enough'), some: lines.filter(({ packs }) => packs === 0), isFirst: false },
+    { title: t('purchasing.undecided'), some: undecided, isFirst: false },
+    {
+      title: t('purchasing.enough'),
+      some: lines.filter(line => line.packs === 0 && !isUndecided(line)),
+      isFirst: false,
+    },
   ]
   return groups.map(({ title, some, isFirst }) =>
     some.length === 0 && !isFirst ? null : (
       <Panel key={title} component="section" aria-label={title}>
         <Typography variant="h2">{title}</Typography>
-        {some.length === 0 && <Box sx={{ mt: 1 }}>{t('purchasing.nothing')}</Box>}
+        {some.length === 0 && <Box sx={{ mt: 1 }}>{nothing}</Box>}
         <PacksList label={title} lines={some} typed={typed} onType={onType} detail={line => whyText(line, t)} />
       </Panel>
     ),
