@@ -14,7 +14,7 @@ export const FIGURES = {
   /** Sold, per purchase. */
   average: 'euros',
   quantity: 'quantity',
-  /** Of all net sales in the period. */
+  /** Of all sales after refunds in the period. */
   share: 'share',
   untaxed: 'euros',
   tax: 'euros',

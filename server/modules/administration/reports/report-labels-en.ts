@@ -56,7 +56,7 @@ export const EN: ReportLabels = {
     purchases: 'Purchases',
     sold: 'Sales',
     refunded: 'Refunds',
-    net: 'Net sales',
+    net: 'Sales after refunds',
     average: 'Average basket',
     quantity: 'Quantity',
     share: 'Share',

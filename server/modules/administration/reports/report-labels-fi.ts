@@ -56,7 +56,7 @@ export const FI: ReportLabels = {
     purchases: 'Ostoksia',
     sold: 'Myynti',
     refunded: 'Hyvitykset',
-    net: 'Nettomyynti',
+    net: 'Myynti hyvitysten jälkeen',
     average: 'Keskiostos',
     quantity: 'Määrä',
     share: 'Osuus',

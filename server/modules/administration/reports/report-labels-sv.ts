@@ -56,7 +56,7 @@ export const SV: ReportLabels = {
     purchases: 'Köp',
     sold: 'Försäljning',
     refunded: 'Återbetalningar',
-    net: 'Nettoförsäljning',
+    net: 'Försäljning efter återbetalningar',
     average: 'Medelköp',
     quantity: 'Antal',
     share: 'Andel',
