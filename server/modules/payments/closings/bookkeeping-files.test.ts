@@ -96,6 +96,25 @@ async function booksOfVouchers(): Promise<Books> {
   return books
 }
 
+test.each([
+  ['en', ['Day', 'Store number', 'Store'], 'Net'],
+  ['fi', ['Päivä', 'Kaupan numero', 'Kauppa'], 'Veroton'],
+  ['sv', ['Dag', 'Butikens nummer', 'Butik'], 'Exkl. moms'],
+])(
+  'the spreadsheet of a month has headings for people in %s, the text file has those for programs',
+  async (lang, first, net) => {
+    const ask = (format: string) => anna.call(`GET closings/months/${MONTH}/closings.${format}?test=true&lang=${lang}`)
+    const sheet = unzip((await ask('xlsx')).raw).get('xl/worksheets/sheet1.xml') ?? ''
+    const [firstRow = ''] = sheet.match(/<row.*?<\/row>/) ?? []
+    const headings = Array.from(firstRow.matchAll(/<t[^>]*>([^<]*)</g), ([, text]) => text)
+    const [names = []] = rowsOf((await ask('csv')).text)
+    expect(names.slice(0, 3)).toEqual(['date', 'store_id', 'store'])
+    expect(headings.slice(0, 3)).toEqual(first)
+    expect(headings[names.indexOf('net')]).toBe(net)
+    expect(new Set(headings).size).toBe(names.length)
+  },
+)
+
 test('a group with an account has its sales there, the others have theirs on that of the rate', async () => {
   const books = await booksOfVouchers()
   const bookedOn = (account: string) =>

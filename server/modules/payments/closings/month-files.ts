@@ -25,22 +25,12 @@ type Rows = AsyncGenerator<WrittenCell[][]>
 
 const euros = (cents: number | null): WrittenCell => moneyCell(cents === null ? null : eurosFromCents(cents))
 
-const DAY_COLUMNS = [
-  'receipts',
-  'refund_count',
-  'card',
-  'other',
-  'clearing',
-  'terminal_sum',
-  'difference',
-  'unclear',
-  'way',
-]
-
-/** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
-export async function* monthTable(closings: readonly NamedClosing[]): Rows {
-  const ofRate = ['vat', 'sales', 'refunds', 'gross', 'net', 'tax']
-  yield [['date', 'store_id', 'store', 'terminal_id', 'terminal', 'test', ...ofRate, ...DAY_COLUMNS]]
+/**
+ * One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up.
+ * `headings`: for each of MONTH_COLUMNS.
+ */
+export async function* monthTable(closings: readonly NamedClosing[], headings: readonly string[]): Rows {
+  yield [[...headings]]
   yield closings.flatMap(rowsOf)
 }
 

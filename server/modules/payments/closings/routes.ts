@@ -10,15 +10,16 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Database } from '#server/platform/schema/tables.ts'
 import { daysOf, findClosings, type MonthQuery, showClosing, showMonth, recordTerminalSum } from './find-closings.ts'
 import { findAccountShares, entryFiles, monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
+import { MONTH_COLUMNS, monthHeadings } from './month-headings.ts'
 
 const PAGE_SIZE = 50
 
 export function closingRoutes(context: Context): Handlers<typeof contract.closings> {
   const { db, now } = context
   const author = authorAt(now)
-  const monthFile = async (query: MonthQuery) => {
+  const monthFile = async (query: MonthQuery, headings: readonly string[]) => {
     const { closings, areTests } = await findClosings(context, query)
-    return { name: `closings-${areTests ? 'test-' : ''}${query.month}`, rows: monthTable(closings) }
+    return { name: `closings-${areTests ? 'test-' : ''}${query.month}`, rows: monthTable(closings, headings) }
   }
   const findVouchers = async (query: MonthQuery) => {
     const { closings, areTests } = await findClosings(context, query)
@@ -35,8 +36,14 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
       return { items, total: closings.length }
     },
     month: async ({ params: { month }, query }) => showMonth(month, await findClosings(context, { month, ...query })),
-    monthCsv: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'csv' }),
-    monthXlsx: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'xlsx' }),
+    monthCsv: async ({ params, query }) => ({
+      ...(await monthFile({ ...params, ...query }, MONTH_COLUMNS)),
+      format: 'csv',
+    }),
+    monthXlsx: async ({ params, query, language }) => ({
+      ...(await monthFile({ ...params, ...query }, monthHeadings(language))),
+      format: 'xlsx',
+    }),
     async vouchers({ params, query }) {
       const { name, closings, booking } = await findVouchers({ ...params, ...query })
       return { name, format: 'csv', decimals: 'point', rows: voucherTable(closings, booking) }
