@@ -49,6 +49,8 @@ const unknownCode = z.object({
   reports: z.int(),
   stores: z.array(z.string()),
   last_at: instant,
+  /** Has the code: inactive, or not sold in `stores`. */
+  product: z.optional(z.object({ id, name: z.string(), enabled: z.boolean() })),
 })
 export type UnknownCode = z.output<typeof unknownCode>
 
@@ -104,7 +106,7 @@ export type AdminHome = z.output<typeof home>
 
 /** Counted as on the home page: what is to be done in each section, in all stores. */
 const waiting = z.object({
-  /** Unknown codes that shoppers reported. */
+  /** Codes that shoppers reported. */
   codes: z.int(),
   /** Products that are low, out of stock or below zero, in each published store. */
   short: z.int(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminHome } from '#contract/administration/dashboard.ts'
+import type { AdminHome, Waiting } from '#contract/administration/dashboard.ts'
 import { contract } from '#contract/index.ts'
 import type { Shelf } from '#contract/stock/stock.ts'
 import { matchShelves } from '#server/modules/catalogue/admin-products/in-store.ts'
@@ -278,6 +278,7 @@ describe('the items that need attention', () => {
       `INSERT INTO product_code (code_key, product_id, field) VALUES ('04006381333931', $1, 'ean13')`,
       [productId],
     )
+    await database.kysely.insertInto('store_stock').values({ store_id: here, product_id: productId }).execute()
     const last_at = now.toISOString()
     expect((await home()).unknown_codes).toEqual({
       total: 2,
@@ -290,6 +291,46 @@ describe('the items that need attention', () => {
     expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 2 } })
     expect(await anna.call('DELETE unknown-codes/6430012345678')).toMatchObject({ status: 200, body: { removed: 0 } })
     expect((await home()).unknown_codes.items.map(({ code }) => code)).toEqual(['AB12'])
+  })
+
+  test('include the code of a product until it is active and sold in the stores of the reports', async () => {
+    const db = database.kysely
+    const [here, there] = [await addStore(database, { name: 'Salo' }), await addStore(database, { name: 'Halikko' })]
+    const vatClassId = await addVatClass(database, { name: 'honey', rates: { '2020-01-01': 1350 } })
+    const names = { en: 'Honey', fi: 'Hunaja', sv: 'Honung' }
+    const product_id = await addProduct(database, { vatClassId, enabled: false, names })
+    const code = '6430098765432'
+    await db
+      .insertInto('product_code')
+      .values({ code_key: `0${code}`, product_id, field: 'ean13' })
+      .execute()
+    const report = { code, user_id: anna.id, first_at: now, last_at: now }
+    const reports = [here, there].map(store_id => ({ ...report, store_id }))
+    await db.insertInto('unknown_code_report').values(reports).execute()
+    const codes = async () => (await home()).unknown_codes.items.filter(each => each.code === code)
+    const product = { id: product_id, name: 'Honey', enabled: true }
+    const item = { code, reports: 2, stores: ['Halikko', 'Salo'], last_at: now.toISOString() }
+    expect(await codes()).toEqual([{ ...item, product: { ...product, enabled: false } }])
+    const update = (set: { enabled?: boolean; recalled_at?: Date | null }) =>
+      db.updateTable('product').set(set).where('id', '=', product_id).execute()
+    await update({ enabled: true })
+    expect(await codes()).toEqual([{ ...item, product }])
+    await db.insertInto('store_stock').values({ store_id: here, product_id }).execute()
+    await db.insertInto('store_stock').values({ store_id: there, product_id, offered: false }).execute()
+    expect(await codes()).toEqual([{ ...item, reports: 1, stores: ['Halikko'], product }])
+    expect((await homeOf(here)).unknown_codes).toEqual({ items: [], total: 0 })
+    now = new Date('2026-12-20T12:29:00Z')
+    expect(await codes()).toHaveLength(1)
+    now = new Date('2026-12-20T12:30:00Z')
+    expect(await codes()).toEqual([])
+    now = new Date('2026-11-20T12:30:00Z')
+    const { codes: waiting } = (await anna.call('GET home/waiting')).body as Waiting
+    await update({ recalled_at: now })
+    expect(await codes()).toEqual([])
+    expect((await anna.call('GET home/waiting')).body).toMatchObject({ codes: waiting - 1 })
+    await update({ recalled_at: null })
+    await db.updateTable('store_stock').set({ offered: true }).where('product_id', '=', product_id).execute()
+    expect(await codes()).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
+import type { AdminHome, ShortStore, UnknownCode } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { salesPeriods, type SalesPeriods, type Span } from '#domain/administration/sales-periods.ts'
 import { compareInFinnish } from '#domain/format/finnish-order.ts'
@@ -116,24 +116,55 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
     .orderBy('terminal.id')
     .execute()
 
-/** Codes that shoppers reported and that no product has since; the most reported first. */
-export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Promise<AdminHome['unknown_codes']> {
+type ReportedRow = Omit<UnknownCode, 'last_at' | 'product'> & {
+  last_at: Date
+  product: UnknownCode['product'] | null
+  total: number
+}
+
+/** A season that is over must not bring back the reports of its beginning. */
+const PRODUCT_REPORT_DAYS = 30
+
+type AskedCodes = { storeIds: readonly number[]; language: LanguageCode; at: Date }
+
+/**
+ * Codes that shoppers reported and still can't buy, the most reported first: no product has the code, or the product is inactive
+ * or not sold in the stores of the reports, which are at most 30 days old. Recalled products and pre-order products are left out,
+ * since shelves don't sell them.
+ */
+export async function findUnknownCodes(
+  db: Db,
+  { storeIds, language, at }: AskedCodes,
+): Promise<AdminHome['unknown_codes']> {
   const layouts = await readLayouts(db)
-  const { rows } = await sql<{ code: string; reports: number; stores: string[]; last_at: Date; total: number }>`
-    SELECT report.code, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
-      array_agg(DISTINCT store.name) AS stores, count(*) OVER ()::integer AS total
-    FROM unknown_code_report report JOIN store ON store.id = report.store_id
-    WHERE report.store_id = ${anyOf(storeIds)}
-      AND NOT EXISTS (SELECT 1 FROM product_code WHERE code_key = lpad(report.code, 14, '0'))
-      AND NOT EXISTS (
-        SELECT 1 FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
-          ON code_key = r.kind || ':' || substr(lpad(report.code, 14, '0'), 4, r.item_digits)
-        WHERE starts_with(lpad(report.code, 14, '0'), '0' || r.prefix))
-    GROUP BY report.code ORDER BY 2 DESC, 3 DESC, report.code LIMIT ${sql.lit(SHOWN_CODES)}`.execute(db)
-  const items = rows.map(({ total: _total, last_at, stores, ...row }) => ({
+  const key = sql`lpad(report.code, 14, '0')`
+  const { rows } = await sql<ReportedRow>`
+    WITH held AS (
+      SELECT report.*, store.name AS store, store.archived_at, coalesce(
+        (SELECT product_id FROM product_code WHERE code_key = ${key}),
+        (SELECT product_id FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code
+            ON code_key = r.kind || ':' || substr(${key}, 4, r.item_digits)
+          WHERE starts_with(${key}, '0' || r.prefix) LIMIT 1)) AS product_id
+      FROM unknown_code_report report JOIN store ON store.id = report.store_id
+      WHERE report.store_id = ${anyOf(storeIds)}),
+    shown AS (
+      SELECT held.code, held.product_id, product.enabled, sum(held.reports)::integer AS reports, max(held.last_at) AS last_at,
+        array_agg(DISTINCT held.store) AS stores, count(*) OVER ()::integer AS total
+      FROM held LEFT JOIN product ON product.id = held.product_id
+      LEFT JOIN store_stock shelf ON shelf.store_id = held.store_id AND shelf.product_id = held.product_id
+      WHERE held.product_id IS NULL OR (product.product_type = 'standard' AND product.recalled_at IS NULL
+        AND held.archived_at IS NULL AND held.last_at > ${new Date(at.getTime() - PRODUCT_REPORT_DAYS * DAY_MS)} AND NOT (product.enabled AND coalesce(shelf.offered, false)))
+      GROUP BY held.code, held.product_id, product.enabled
+      ORDER BY reports DESC, last_at DESC, held.code LIMIT ${sql.lit(SHOWN_CODES)})
+    SELECT shown.code, reports, last_at, stores, total, CASE WHEN version.id IS NOT NULL THEN jsonb_build_object(
+      'id', version.product_id, 'name', text_in(version.names, ${sql.lit(language)}), 'enabled', enabled) END AS product
+    FROM shown LEFT JOIN product_version version ON version.product_id = shown.product_id AND version.is_current
+    ORDER BY reports DESC, last_at DESC, shown.code`.execute(db)
+  const items = rows.map(({ total: _total, last_at, stores, product, ...row }) => ({
     ...row,
     stores: stores.toSorted(compareInFinnish),
     last_at: last_at.toISOString(),
+    ...(product && { product }),
   }))
   return { items, total: rows[0]?.total ?? 0 }
 }

@@ -74,7 +74,7 @@ async function countWaiting({ db, now }: Context): Promise<Waiting> {
   const ids = stores.map(({ id }) => id)
   const published = stores.filter(each => each.published).map(({ id }) => id)
   const [codes, short, { orders }, { overdue, withdrawn }] = await Promise.all([
-    findUnknownCodes(db, ids),
+    findUnknownCodes(db, { storeIds: ids, language: 'en', at: now() }),
     findShort(db, published, 'en'),
     findAttention(db, ids),
     findPreorders(db, ids, now()),
@@ -115,7 +115,7 @@ async function showHome(context: Context, { storeId, language, user }: Asked) {
       findAttention(db, ids),
       findPreorders(db, ids, at),
       findUsedTerminals(db, ids),
-      findUnknownCodes(db, ids),
+      findUnknownCodes(db, { storeIds: ids, language, at }),
       findShopState(db, at),
       findMissingSeller(db),
       findChecklist(context, user),

@@ -220,7 +220,7 @@ test('layouts and products that are saved concurrently always agree', async () =
   }
 })
 
-test('a reported label is no longer unknown once a layout and a product match it', async () => {
+test('a reported label is no longer listed once a layout and a product that is sold match it', async () => {
   const label = withCheck('281234502500')
   await database.pool.query(
     `INSERT INTO unknown_code_report (store_id, code, user_id, reports, first_at, last_at) VALUES ($1, $2, $3, 1, now(), now())`,
@@ -233,6 +233,7 @@ test('a reported label is no longer unknown once a layout and a product match it
   expect(await unknown()).toEqual([label])
   await save([...FINNISH_LAYOUTS, OWN_SCALE])
   expect(await unknown()).toEqual([label])
-  await added(withCheck('281234500000'))
+  const { id } = await added(withCheck('281234500000'))
+  await database.kysely.insertInto('store_stock').values({ store_id: storeId, product_id: id }).execute()
   expect(await unknown()).toEqual([])
 })

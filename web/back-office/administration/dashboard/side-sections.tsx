@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -123,29 +124,46 @@ type CodeRowProps = {
   dismiss: ReturnType<typeof useDismiss>
 }
 
+/** The product that has the code, and why it can't be bought. */
+function ProductOfCode({ product, stores }: { product: NonNullable<UnknownCode['product']>; stores: string[] }) {
+  const { t } = useTranslation()
+  return (
+    <Typography sx={{ overflowWrap: 'anywhere' }}>
+      <MuiLink component={Link} to={`${PATHS.products}/${product.id}/edit`}>
+        {product.name}
+      </MuiLink>
+      {' · '}
+      {product.enabled ? t('adminHome.codeNotSold', { stores: stores.join(', ') }) : t('adminHome.codeInactive')}
+    </Typography>
+  )
+}
+
 function CodeRow({ item, at, timeZone, dismiss }: CodeRowProps) {
   const { t } = useTranslation()
-  const { code, reports, stores, last_at: lastAt } = item
+  const { code, reports, stores, last_at: lastAt, product } = item
   return (
     <Box component="li" sx={{ py: 1 }}>
       <Typography sx={{ fontWeight: 700, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
         {code}
       </Typography>
+      {product && <ProductOfCode product={product} stores={stores} />}
       <Typography variant="body2" color="textSecondary">
         {t('adminHome.reports', { count: reports, stores: stores.join(', ') })}
         {' · '}
         {t('adminHome.latest', { time: momentText(lastAt, timeZone, new Date(at)) })}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: -1 }}>
-        <SecondaryButton
-          look="quiet"
-          small
-          component={Link}
-          to={`${PATHS.productCreate}?code=${encodeURIComponent(code)}`}
-          aria-label={t('adminHome.createProductFor', { code })}
-        >
-          {t('adminHome.createProduct')}
-        </SecondaryButton>
+        {!product && (
+          <SecondaryButton
+            look="quiet"
+            small
+            component={Link}
+            to={`${PATHS.productCreate}?code=${encodeURIComponent(code)}`}
+            aria-label={t('adminHome.createProductFor', { code })}
+          >
+            {t('adminHome.createProduct')}
+          </SecondaryButton>
+        )}
         <SecondaryButton
           look="quiet"
           small
@@ -160,7 +178,7 @@ function CodeRow({ item, at, timeZone, dismiss }: CodeRowProps) {
   )
 }
 
-/** Codes that shoppers scanned and could not buy. */
+/** Codes that shoppers reported because they could not buy. */
 export function UnknownCodes({ at, codes: { items, total }, timeZone }: UnknownCodesProps) {
   const { t } = useTranslation()
   const dismiss = useDismiss()
