@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
-import { adminHome, type Waiting } from '#contract/administration/dashboard.ts'
+import type { Waiting } from '#contract/administration/dashboard.ts'
 import { showOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -62,17 +61,10 @@ const COUNTED = {
 } as const satisfies Partial<Record<DrawerPath, keyof Waiting>>
 const isCounted = (path: DrawerPath): path is keyof typeof COUNTED => Object.hasOwn(COUNTED, path)
 
-const EVERY_MS = 60_000
-
 /** How much waits in a section: the number, and its meaning for screen readers. */
 function WaitingCount({ path }: { path: keyof typeof COUNTED }) {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    ...queryOf(adminHome.waiting),
-    staleTime: EVERY_MS,
-    refetchInterval: EVERY_MS,
-    meta: { isBackground: true, showsOwnError: true },
-  })
+  const { data } = useWaiting()
   const count = data?.[COUNTED[path]] ?? 0
   if (count === 0) return null
   return (

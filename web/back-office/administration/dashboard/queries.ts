@@ -22,6 +22,18 @@ export function useShownStore() {
   }
 }
 
+/** Home's reported codes: the part of its address that opens it there. */
+export const CODES_HASH = '#codes'
+
+/** How much waits in each section of the back office. Refetched each minute. */
+export const useWaiting = () =>
+  useQuery({
+    ...queryOf(adminHome.waiting),
+    staleTime: EVERY_MS,
+    refetchInterval: EVERY_MS,
+    meta: { isBackground: true, showsOwnError: true },
+  })
+
 /** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
 export function useAdminHome(storeId: string) {
   return useQuery({

@@ -16,11 +16,11 @@ const reported = (code: string, product?: UnknownCode['product']): UnknownCode =
   ...(product && { product }),
 })
 
-function renderCodes(...items: UnknownCode[]) {
+function renderCodes(items: UnknownCode[], address = '/home') {
   renderPart(
     <QueryClientProvider client={new QueryClient()}>
       <NoticesProvider label="notices">
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
           <UnknownCodes at={AT} codes={{ items, total: items.length }} timeZone="Europe/Helsinki" />
         </MemoryRouter>
       </NoticesProvider>
@@ -30,14 +30,21 @@ function renderCodes(...items: UnknownCode[]) {
 }
 
 test('a reported code of no product offers to create one; a product’s says why it can’t be bought, with a link to it', () => {
-  const [unknown, inactive, unsold] = renderCodes(
+  const [unknown, inactive, unsold] = renderCodes([
     reported('6430012345678'),
     reported('6430098765432', { id: 1001, name: 'Honey', enabled: false }),
     reported('4006381333931', { id: 1002, name: 'Soap', enabled: true }),
-  ).map(row => within(row))
+  ]).map(row => within(row))
   expect(unknown!.getByRole('link').getAttribute('href')).toBe('/products/create?code=6430012345678')
   expect(inactive!.getByRole('link', { name: 'Honey' }).getAttribute('href')).toBe('/products/1001/edit')
   expect(inactive!.getByText(/Inactive/)).toBeDefined()
   expect(unsold!.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual(['/products/1002/edit'])
   expect(unsold!.getByText(/Not sold in Kirja, Teijo/)).toBeDefined()
+})
+
+test('the address of the reported codes focuses their section', () => {
+  renderCodes([reported('6430012345678')])
+  expect(document.activeElement).toBe(document.body)
+  renderCodes([reported('4006381333931')], '/home#codes')
+  expect(document.activeElement?.textContent).toMatch(/^Reported codes4006381333931/)
 })

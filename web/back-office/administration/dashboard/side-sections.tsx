@@ -3,7 +3,8 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { type AdminHome, adminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
@@ -15,18 +16,34 @@ import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { momentText } from './home-labels.ts'
+import { CODES_HASH } from './queries.ts'
 import { SHORT_LEVELS, shortPath } from './tiles.tsx'
 
 type SideSectionProps = {
   title: string
+  /** The hash of an address that scrolls to the section. */
+  anchor?: string
   children: ReactNode
 }
 
 /** A titled section of the side column. */
-export function SideSection({ title, children }: SideSectionProps) {
+export function SideSection({ title, anchor, children }: SideSectionProps) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const isWanted = useLocation().hash === anchor
+  useEffect(() => {
+    if (!isWanted) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
+  }, [isWanted])
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+    <Box
+      component="section"
+      ref={section}
+      aria-labelledby={id}
+      tabIndex={anchor === undefined ? undefined : -1}
+      sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}
+    >
       <Typography variant="h3" component="h2" id={id} sx={{ fontSize: '1.25rem' }}>
         {title}
       </Typography>
@@ -184,7 +201,7 @@ export function UnknownCodes({ at, codes: { items, total }, timeZone }: UnknownC
   const dismiss = useDismiss()
   const left = total - items.length
   return (
-    <SideSection title={t('adminHome.unknownCodes')}>
+    <SideSection title={t('adminHome.unknownCodes')} anchor={CODES_HASH}>
       {items.length === 0 && <Calm>{t('adminHome.codesNothing')}</Calm>}
       <Box component="ul" sx={{ ...sideList, '&:empty': { display: 'none' } }}>
         {items.map(item => (

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
@@ -7,6 +8,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
+import { CODES_HASH, useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
@@ -25,6 +27,7 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { useVatOptions } from './queries.ts'
 
@@ -89,6 +92,20 @@ const bulkActions = (selection: Selection, clear: () => void) => (
   <ProductBulkActions selection={selection} onDone={clear} />
 )
 
+/** Codes that shoppers reported, with a link to their list on Home; nothing if there are none. */
+export function ReportedCodes() {
+  const { t } = useTranslation()
+  const count = useWaiting().data?.codes ?? 0
+  if (count === 0) return null
+  return (
+    <Panel tone="attention">
+      <MuiLink component={Link} to={`${PATHS.home}${CODES_HASH}`}>
+        {t('menu.waiting.codes', { count })}
+      </MuiLink>
+    </Panel>
+  )
+}
+
 /** The list of all products, on sale or not. */
 export function AdminProductListPage() {
   const [params] = useSearchParams()
@@ -124,6 +141,7 @@ function ProductList() {
         </Box>
       }
     >
+      <ReportedCodes />
       <AdminList
         caption={t('products.title')}
         source={SOURCE}
