@@ -6,6 +6,7 @@ import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contr
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { ORDER_EVENT_KINDS, ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { order } from './orders.ts'
 
@@ -30,6 +31,8 @@ const orderRow = z.object({
   refunded_amount: euros,
   /** Number of lines. */
   items: z.int(),
+  /** Why the last payment of an unpaid order failed. */
+  payment_failure: z.optional(z.enum(PAYMENT_FAILURES)),
   created_at: instant,
   updated_at: instant,
   paid_at: z.nullable(instant),

@@ -13,6 +13,7 @@ import {
   type AttemptState,
 } from './attempt-states.ts'
 import { decideAttempt, backOffMs, type AttemptSituation, type TerminalAnswer } from './payment-attempt.ts'
+import { failureOf } from './payment-failure.ts'
 
 const approved = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 't-1', amountCents })
 const SENT_AT = Date.parse('2026-11-20T10:00:00Z')
@@ -187,6 +188,14 @@ describe('the outcome for the shopper and the order', () => {
   ] as const)('is for %s the code %s and the order status %s', (state, code, status) => {
     expect(stringCodeOf(state)).toBe(code)
     expect(orderStatusAfter(state, 'preorder_booked')).toBe(status)
+  })
+
+  it('names why nothing was charged, for an attempt that is over and took nothing', () => {
+    expect(failureOf('DECLINED', null)).toBe('DECLINED')
+    expect(failureOf('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
+    expect(failureOf('NOT_PROCESSED', 'UNKNOWN')).toBeUndefined()
+    const others = ATTEMPT_STATES.filter(state => failureOf(state, 'DECLINED') === undefined)
+    expect(others).toEqual([...OPEN_STATES, 'UNRESOLVED', 'APPROVED', 'MANUAL', 'REVERSAL_DUE', 'REVERSED', 'REVIEW'])
   })
 
   it('includes the stored reason of a failure', () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
@@ -7,6 +9,7 @@ import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -163,6 +166,46 @@ test('a row contains the order’s shopper, store, status, amounts and times', a
     updated_at: daysAgo(1).toISOString(),
     paid_at: NOW.toISOString(),
   })
+})
+
+test('a row of an unpaid order says why its last payment failed', async () => {
+  const db = database.kysely
+  const terminal = { store_id: stores.farm, name: 'till', provider: 'test' } as const
+  const { id: terminal_id } = await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()
+  const at = daysAgo(400)
+  const own = { user_id: people.anna, store_id: stores.farm, created_at: at, updated_at: at, total_cents: 500 }
+  const order_id = await addOrder(database, { ...own, cancelled_at: at })
+  const attempt = (row: Partial<Insertable<Database['payment_attempt']>>) =>
+    db
+      .insertInto('payment_attempt')
+      .values({
+        ...{ order_id, user_id: people.anna, terminal_id, service_id: `S${randomUUID()}`, amount_cents: 500 },
+        ...{ currency: 'EUR', state: 'DECLINED', order_status_before: 'checkout', deadline_at: at },
+        ...row,
+      })
+      .execute()
+  const failure = async () => {
+    const { items } = (await anna.call(`GET orders?q=${order_id}`)).body as { items: OrderRow[] }
+    return items.map(({ payment_failure }) => payment_failure)
+  }
+  expect(await failure()).toEqual([undefined])
+  await attempt({ string_code: 'DECLINED' })
+  expect(await failure()).toEqual(['DECLINED'])
+  await attempt({ state: 'ABORTED', string_code: 'TIMEOUT' })
+  expect(await failure()).toEqual(['TIMEOUT'])
+  await attempt({ state: 'NOT_PROCESSED', source: 'admin' })
+  expect(await failure()).toEqual([undefined])
+  await attempt({ state: 'CANCELLED', string_code: 'USER_CANCELLED' })
+  expect(await failure()).toEqual(['USER_CANCELLED'])
+  await db
+    .updateTable('customer_order')
+    .set({ paid_at: at, cancelled_at: null, status: 'complete' })
+    .where('id', '=', order_id)
+    .execute()
+  expect(await failure()).toEqual([undefined])
+  await db.deleteFrom('payment_attempt').where('order_id', '=', order_id).execute()
+  await db.deleteFrom('order_event').where('order_id', '=', order_id).execute()
+  await db.deleteFrom('customer_order').where('id', '=', order_id).execute()
 })
 
 test('the export has the filter and the order of the list', async () => {

@@ -1,9 +1,10 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { failureOf } from '#domain/payments/payment-failure.ts'
 import { isOrderNumber, ordersOfNumber, referenceNumber } from '#domain/payments/reference-number.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
 import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
@@ -55,6 +56,26 @@ const REFUNDED = sql<number>`(SELECT coalesce(sum(account.given_back_cents), 0):
   WHERE attempt.order_id = customer_order.id AND attempt.state IN ('APPROVED', 'MANUAL'))`
 const ITEMS = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`
 
+const lastAttempt = (from: ExpressionBuilder<Database, 'customer_order'>) =>
+  from
+    .selectFrom('payment_attempt')
+    .select(['state', 'string_code', 'source'])
+    .whereRef('order_id', '=', 'customer_order.id')
+    .orderBy('payment_attempt.id', 'desc')
+    .limit(1)
+    .as('last')
+
+type LastAttempt = { paid_at: Date | null } & {
+  [Field in 'state' | 'string_code' | 'source']: Selectable<Database['payment_attempt']>[Field] | null
+}
+
+/** An admin who records that an attempt charged nothing gives no reason for its failure. */
+function failureOfRow({ paid_at, state, string_code, source }: LastAttempt): Pick<OrderRow, 'payment_failure'> {
+  if (paid_at !== null || state === null || source === 'admin') return {}
+  const payment_failure = failureOf(state, string_code)
+  return payment_failure ? { payment_failure } : {}
+}
+
 /** The orders with these ids, in the order of the ids. */
 async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
@@ -66,6 +87,8 @@ async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Prom
     .select(['customer_order.created_at', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as store_id', 'store.name as store_name'])
     .select(['app_user.id as user_id', 'app_user.email', REFUNDED.as('refunded_cents'), ITEMS.as('items')])
+    .leftJoinLateral(lastAttempt, join => join.onTrue())
+    .select(['last.state', 'last.string_code', 'last.source'])
     .where('customer_order.id', '=', anyOf(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
@@ -79,6 +102,7 @@ async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Prom
     total_amount: eurosFromCents(row.total_cents),
     refunded_amount: eurosFromCents(row.refunded_cents),
     items: row.items,
+    ...failureOfRow(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,

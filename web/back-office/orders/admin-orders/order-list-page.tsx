@@ -144,9 +144,21 @@ function useOrderFilters(): readonly ListFilter[] {
   ]
 }
 
-function Standing({ row }: { row: OrderRow }) {
+type StandingProps = { row: Pick<OrderRow, 'status' | 'cancelled_at' | 'payment_failure'> }
+
+/** The order's state, and why its last payment failed. */
+export function Standing({ row }: StandingProps) {
   const { t } = useTranslation()
-  return <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+  return (
+    <>
+      <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+      {row.payment_failure && (
+        <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
+          {t(`adminOrders.failures.${row.payment_failure}`)}
+        </Box>
+      )}
+    </>
+  )
 }
 
 function Total({ row }: { row: OrderRow }) {

@@ -44,6 +44,7 @@ import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
@@ -157,6 +158,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.causes.${cause}': CAUSES,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
+  'adminOrders.failures.${row.payment_failure}': PAYMENT_FAILURES,
   'adminOrders.periods.${days}': ORDER_PERIODS,
   'adminOrders.periods.${value}': ORDER_PERIODS,
   'adminOrders.failure.consequences.${outcome}': ['given', 'given_back'],

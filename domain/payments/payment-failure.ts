@@ -1,0 +1,20 @@
+import { type AttemptState, isIn, type StringCode, stringCodeOf } from './attempt-states.ts'
+
+/** Why nothing was charged. */
+export const PAYMENT_FAILURES = [
+  'USER_CANCELLED',
+  'DECLINED',
+  'TERMINAL_BUSY',
+  'TERMINAL_UNREACHABLE',
+  'TIMEOUT',
+] as const satisfies readonly StringCode[]
+export type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
+
+const UNCHARGED = ['DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'] as const satisfies readonly AttemptState[]
+
+/** Why an attempt that is over charged nothing; undefined for any other attempt, and when the reason is not known. */
+export function failureOf(state: AttemptState, stored: StringCode | null): PaymentFailure | undefined {
+  if (!isIn(UNCHARGED, state)) return undefined
+  const code = stringCodeOf(state, stored)
+  return PAYMENT_FAILURES.find(each => each === code)
+}

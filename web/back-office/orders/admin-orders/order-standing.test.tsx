@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPart } from '#web/render-part.tsx'
+import { Standing } from './order-list-page.tsx'
+
+test('the state of an unpaid order is followed by why its last payment failed', () => {
+  const row = { status: 'checkout', cancelled_at: '2026-07-15T09:00:00.000Z' } as const
+  renderPart(<Standing row={{ ...row, payment_failure: 'DECLINED' }} />)
+  expect(document.body.textContent).toBe('CancelledPayment declined')
+})
+
+test('without a failed payment, only the state is shown', () => {
+  renderPart(<Standing row={{ status: 'checkout', cancelled_at: null }} />)
+  expect(screen.getByText('Checkout')).toBeDefined()
+  expect(document.body.textContent).toBe('Checkout')
+})
