@@ -1,4 +1,4 @@
-import type { OrderAttempt } from '#contract/orders/admin-orders.ts'
+import type { OrderAttempt, OrderRow } from '#contract/orders/admin-orders.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { Advice } from '#domain/payments/manual-outcome.ts'
@@ -11,6 +11,18 @@ type Standing = { status: OrderStatus; cancelled_at: string | null }
 /** An order's state in a word: cancelled isn't a status, but is shown like one. */
 export const standingText = ({ status, cancelled_at: cancelledAt }: Standing, t: Translate): string =>
   cancelledAt === null ? t(`order.status.${status}`) : t('adminOrders.cancelled')
+
+type Typed = Standing & Pick<OrderRow, 'order_type' | 'paid_at'>
+
+/** How an order came about. What is not paid isn't bought yet; while a payment has no result, it isn't unpaid either. */
+export function typeText(
+  { order_type: type, status, cancelled_at: cancelledAt, paid_at: paidAt }: Typed,
+  t: Translate,
+): string {
+  if (type === 'preorder' || paidAt !== null) return t(`adminOrders.types.${type}`)
+  const isKnown = status === 'checkout' || cancelledAt !== null
+  return t(isKnown ? 'adminOrders.types.unpaid' : 'adminOrders.types.inStore')
+}
 
 const TONES = {
   checkout: 'closed',

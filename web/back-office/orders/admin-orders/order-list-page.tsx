@@ -19,7 +19,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { NeedsAttention } from './needs-attention.tsx'
-import { orderPath, standingText, standingTone } from './order-labels.ts'
+import { orderPath, standingText, standingTone, typeText } from './order-labels.ts'
 
 const USUAL = '30'
 
@@ -128,7 +128,7 @@ function useOrderFilters(): readonly ListFilter[] {
       name: 'order_type',
       label: t('adminOrders.type'),
       options: [
-        { value: 'standard', label: t('adminOrders.types.standard') },
+        { value: 'standard', label: t('adminOrders.types.inStore') },
         { value: 'preorder', label: t('adminOrders.types.preorder') },
       ],
     },
@@ -213,7 +213,7 @@ function useOrderColumns(): readonly ListColumn<OrderRow>[] {
       name: 'order_type',
       label: t('adminOrders.type'),
       optional: 'hidden',
-      cell: row => t(`adminOrders.types.${row.order_type}`),
+      cell: row => typeText(row, t),
     },
     {
       name: 'items',

@@ -20,7 +20,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { VatTable } from '#web/shop/orders/receipts/receipt.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { attemptStateText, standingText, standingTone, stepText } from './order-labels.ts'
+import { attemptStateText, standingText, standingTone, stepText, typeText } from './order-labels.ts'
 import { UnresolvedPanels, WithdrawalPanel } from './order-panels.tsx'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
@@ -39,7 +39,7 @@ function OrderView({ order }: { order: AdminOrder }) {
       lead={
         <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <StatusPill tone={standingTone(order)}>{standingText(order, t)}</StatusPill>
-          {`${order.store.name} · ${t(`adminOrders.types.${order.order_type}`)}`}
+          {`${order.store.name} · ${typeText(order, t)}`}
         </Box>
       }
       aside={
