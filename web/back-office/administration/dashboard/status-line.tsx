@@ -67,17 +67,63 @@ function Item({ level, text, to }: StatusItem) {
   )
 }
 
+const RANKS = { off: 0, look: 1, hint: 2, ok: 3 } as const
+
+/** What needs attention, the worst first and hints last, and what is in order. */
+export function splitItems<Item extends Pick<StatusItem, 'level'>>(items: readonly Item[]) {
+  const ranked = items.toSorted((a, b) => RANKS[a.level] - RANKS[b.level])
+  return { open: ranked.filter(({ level }) => level !== 'ok'), fine: ranked.filter(({ level }) => level === 'ok') }
+}
+
+const ItemList = ({ items }: { items: readonly StatusItem[] }) => (
+  <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 0.5 }}>
+    {items.map(item => (
+      <Item key={item.name} {...item} />
+    ))}
+  </Box>
+)
+
+const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 } as const
+
+type StatusPartsProps = { items: readonly StatusItem[]; headingId: string }
+
+/** One list if all is well; otherwise what needs attention, and under a heading of its own what is in order. */
+export function StatusParts({ items, headingId }: StatusPartsProps) {
+  const { t } = useTranslation()
+  const worst = worstLevel(items)
+  const { open, fine } = splitItems(items)
+  return (
+    <>
+      <Box sx={row}>
+        <Typography id={headingId} component="h2" sx={{ fontWeight: 650, px: 1, py: 1 }}>
+          {t(`adminHome.status.${worst}`)}
+        </Typography>
+        <ItemList items={worst === 'ok' ? items : open} />
+      </Box>
+      {worst !== 'ok' && fine.length > 0 && (
+        <Box sx={row}>
+          <Typography component="h3" variant="body2" color="textSecondary" sx={{ px: 1 }}>
+            {t('adminHome.status.inOrder')}
+          </Typography>
+          <ItemList items={fine} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+const worstLevel = (items: readonly StatusItem[]): StatusLevel =>
+  worstOf(items.flatMap(({ level }) => (level === 'hint' ? [] : [level])))
+
 /**
  * What works and what doesn't, at a glance; each item links to the page for acting on it. Renders nothing until the status is
  * loaded.
  */
 export function StatusLine() {
-  const { t } = useTranslation()
   const id = useId()
   const { data } = useQuery({ ...queryOf(adminHome.status), refetchInterval: EVERY_MS, meta: { showsOwnError: true } })
   const items = useStatusItems(data)
   if (!data) return null
-  const worst = worstOf(items.flatMap(({ level }) => (level === 'hint' ? [] : [level])))
   return (
     <Box
       component="section"
@@ -87,23 +133,12 @@ export function StatusLine() {
         borderColor: 'divider',
         borderRadius: 1,
         bgcolor: 'background.paper',
-        borderInlineStart: theme => `6px solid ${edgeOf(theme, worst)}`,
+        borderInlineStart: theme => `6px solid ${edgeOf(theme, worstLevel(items))}`,
         px: 1,
         py: 0.5,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1,
       }}
     >
-      <Typography id={id} component="h2" sx={{ fontWeight: 650, px: 1, py: 1 }}>
-        {t(`adminHome.status.${worst}`)}
-      </Typography>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 0.5 }}>
-        {items.map(item => (
-          <Item key={item.name} {...item} />
-        ))}
-      </Box>
+      <StatusParts items={items} headingId={id} />
     </Box>
   )
 }
@@ -120,7 +155,7 @@ const HEALTH_PATH = `${PATHS.settings}/health`
 
 const dateOf = (at: string | null) => (at === null ? null : new Date(at))
 
-/** The parts of the shop's status as texts, in a fixed order rather than by severity. */
+/** The parts of the shop's status as texts, in a fixed order. */
 function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
   const { t, i18n } = useTranslation()
   if (!status) return []
