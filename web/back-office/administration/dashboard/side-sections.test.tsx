@@ -19,7 +19,7 @@ const reported = (code: string, product?: UnknownCode['product']): UnknownCode =
 function renderCodes(items: UnknownCode[], address = '/home') {
   renderPart(
     <QueryClientProvider client={new QueryClient()}>
-      <NoticesProvider label="notices">
+      <NoticesProvider label="notices" productLabel="products">
         <MemoryRouter initialEntries={[address]}>
           <UnknownCodes at={AT} codes={{ items, total: items.length }} timeZone="Europe/Helsinki" />
         </MemoryRouter>
