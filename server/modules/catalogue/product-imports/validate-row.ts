@@ -5,6 +5,7 @@ import { GOODS_FIELDS, goodsChanges } from '#domain/catalogue/imports/import-goo
 import { readStores } from '#domain/catalogue/imports/import-labels.ts'
 import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/imports/import-row.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
+import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import { type GoodsReader, findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import { firstName, namesIn, type Match } from './match-names.ts'
@@ -45,6 +46,7 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
     values.set('supplier_id', known.supplierOfAll)
   if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
+  if (!product && !values.has('unit') && isLabelled(values.get('product_code_type'))) values.set('unit', 'kg')
   if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)

@@ -175,8 +175,7 @@ function takeCodeFields(code: string, layouts: readonly VariableMeasureLayout[],
   form.set('eanCase', eanCase ?? '')
   form.set('product_code', product_code ?? '')
   form.set('prefix', prefix ?? '')
-  if (product_code_type !== undefined) form.set('product_code_type', product_code_type)
-  if (product_code_type !== undefined && product_code_type !== 'standard') form.set('unit', 'kg')
+  if (product_code_type !== undefined) form.sellAs(product_code_type)
 }
 
 /** Reads one code with the camera. */

@@ -7,7 +7,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { checkDigit, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
-import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
+import { isLabelled, PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -85,8 +85,6 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   )
 }
 
-const isEncodedType = (type: string) => type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
-
 /** The prefixes that encode what a label of this type contains, with their layouts. */
 const prefixesOf = (layouts: readonly VariableMeasureLayout[], type: string) =>
   layouts
@@ -98,7 +96,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const { values } = form
   const type = values.product_code_type
-  const isEncoded = isEncodedType(type)
+  const isEncoded = isLabelled(type)
   const prefixes = prefixesOf(form.layouts, type)
   const isShown = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
     values[field] !== '' || form.problemOf(field) !== undefined
@@ -117,6 +115,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
           options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
           hint={t(`productForm.codeTypeHints.${type}`)}
           {...form.field('product_code_type')}
+          onChange={form.sellAs}
         />
       </Wide>
       <CodeField
@@ -162,7 +161,7 @@ export function NextCode({ form, made }: { form: ProductFormControl; made: numbe
     setTyped(code)
     const fields = { ean13: '', eanCase: '', product_code: '', prefix: '', ...fieldsOfCode(code, form.layouts) }
     for (const name of ['ean13', 'eanCase', 'product_code', 'prefix'] as const) form.set(name, fields[name] ?? '')
-    form.set('product_code_type', fields.product_code_type ?? 'standard')
+    form.sellAs(fields.product_code_type ?? 'standard')
   }
   useWedgeScanner(take)
   const onKey = (event: KeyboardEvent) => {

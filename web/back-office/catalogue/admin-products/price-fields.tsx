@@ -1,14 +1,16 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
+import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { FormSection } from '#web/kit/forms/form-section.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { numberIn } from '#web/kit/forms/record-fields.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { TRANSLATED_UNITS, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { useVatOptions } from './queries.ts'
 import type { ProductFormValues, ProductFormControl } from './use-product-form.ts'
@@ -55,7 +57,8 @@ export function PriceFields({ form }: { form: ProductFormControl }) {
         hint={t('productForm.depositHint')}
         {...form.field('deposit')}
       />
-      <UnitField form={form} />
+      {/* A new way of selling may bring another unit along, which may be a usual one or a custom word. */}
+      <UnitField key={form.values.product_code_type} form={form} />
       <TextInput
         label={t('productForm.fields.content_quantity')}
         inputMode="decimal"
@@ -96,6 +99,18 @@ function UnitField({ form }: { form: ProductFormControl }) {
     const word = unitText(value, t)
     return { value, label: word === value ? value : `${value} (${word})` }
   })
+  const isByLabel = isLabelled(form.values.product_code_type)
+  if (isByLabel && unit === 'kg') {
+    return (
+      <SelectInput
+        {...field}
+        label={t('productForm.fields.unit')}
+        required
+        options={[{ value: unit, label: unit }]}
+        hint={t('productForm.labelUnitHint')}
+      />
+    )
+  }
   return (
     <>
       <SelectInput
@@ -112,6 +127,13 @@ function UnitField({ form }: { form: ProductFormControl }) {
         {...(isOther && { name: 'unit-list' })}
       />
       {isOther && <TextInput {...field} label={t('productForm.fields.ownUnit')} required autoComplete="off" />}
+      {isByLabel && (
+        <Wide>
+          <Panel tone="attention">
+            <Box role="status">{t('productForm.labelUnitWarning')}</Box>
+          </Panel>
+        </Wide>
+      )}
     </>
   )
 }

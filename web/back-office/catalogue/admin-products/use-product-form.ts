@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS, type FieldProblem, productProblems, type ProductForm } from '#domain/catalogue/product-form.ts'
+import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
@@ -27,6 +28,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { TRANSLATED_UNITS } from '#web/shop/catalogue/products/unit-text.ts'
 import { useLabelLayouts } from './queries.ts'
 
 /** How a new product is created, and what follows. */
@@ -80,7 +82,30 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
   const holderOf = (field: string) =>
     told.find(problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined)
       ?.product_id
-  return { ...form, holderOf, layouts }
+  return { ...form, holderOf, layouts, sellAs: useSellingWay(form) }
+}
+
+type SellingWay = ProductFormValues['product_code_type']
+type SellingForm = Pick<ReturnType<typeof useRecordForm<ProductFormValues, AdminProduct>>, 'values' | 'isNew' | 'set'>
+
+/** Chooses how a product is sold, and its unit with it. Each way gets back the unit that it had in this form. */
+function useSellingWay({ values, isNew, set }: SellingForm) {
+  const units = useRef<Partial<Record<SellingWay, string>>>({})
+  return (type: SellingWay) => {
+    const { unit, product_code_type: from } = values
+    if (type === from) return
+    units.current[from] = unit
+    set('product_code_type', type)
+    set('unit', isLabelled(type) ? KG : (units.current[type] ?? unitOfWay(type, unit, isNew)))
+  }
+}
+
+const KG = 'kg'
+const PIECE_UNITS: readonly string[] = TRANSLATED_UNITS
+
+function unitOfWay(type: SellingWay, unit: string, isNew: boolean): string {
+  if (type === 'bulk') return PIECE_UNITS.includes(unit) ? KG : unit
+  return isNew && unit === KG ? PRODUCT_FIELDS.unit.initial : unit
 }
 
 export type ProductFormControl = ReturnType<typeof useProductForm>

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { productForm } from '#test/product-form.ts'
+import { productImportRoutes } from './routes.ts'
+
+let office: BackOffice
+beforeAll(async () => {
+  office = await openBackOffice({
+    now: () => new Date('2026-11-27T10:00:00Z'),
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
+    },
+  })
+})
+afterAll(() => office.close())
+
+async function call<Answer>(route: string, body?: Buffer | object): Promise<Answer> {
+  const answer = await office.anna.call(route, body)
+  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  return answer.body as Answer
+}
+
+test('weighed products without a unit get kilograms; the unit of those that exist stays', async () => {
+  const supplier = office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')
+  const of = { vat_class_id: office.vatClassId, supplier_id: (await supplier.executeTakeFirstOrThrow()).id }
+  const label = { product_code_type: 'bulk_encoded_weight', product_code: '2312340100004', prefix: '23' }
+  const old = await call<AdminProduct>('POST products', productForm(of, label))
+  const rows = [
+    'name_fi;supplier;vat_class;price;product_code_type;product_code;prefix;unit',
+    `Maito;Maatila;food;18,90;bulk_encoded_weight;2312340100004;23;`,
+    `Juusto;Maatila;food;18,90;bulk_encoded_weight;2312345600004;23;`,
+    `Kala;Maatila;food;18,90;bulk_encoded_price;2012340100003;20;`,
+    `Lohi;Maatila;food;18,90;bulk_encoded_price;2012345600003;20;g`,
+    `Leipä;Maatila;food;2,90;standard;;;`,
+  ]
+  const { id } = await call<ProductImport>('POST product-imports?name=a.csv', Buffer.from(rows.join('\n')))
+  await call(`POST product-imports/${id}/apply`, {})
+  const { items } = await call<{ items: ImportRow[] }>(`GET product-imports/${id}/rows`)
+  const saved = await Promise.all(items.map(row => call<AdminProduct>(`GET products/${row.product_id}`)))
+  expect(items[0]?.product_id).toBe(old.id)
+  expect(saved.map(({ price, unit }) => `${price} ${unit}`)).toEqual([
+    '18.9 kpl',
+    '18.9 kg',
+    '18.9 kg',
+    '18.9 g',
+    '2.9 kpl',
+  ])
+})

@@ -1,0 +1,115 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { initialRecord } from '#domain/record-fields.ts'
+import { createQueryClient } from '#web/kit/api/query-client.ts'
+import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
+import { renderPart } from '#web/render-part.tsx'
+import { AdminProductCreatePage } from './admin-product-create-page.tsx'
+import { AdminProductPage } from './admin-product-page.tsx'
+
+const pageOf = (items: readonly object[]) => ({ items, total: items.length, page: 1, size: 50, has_more: false })
+
+const SALMON = {
+  ...initialRecord(PRODUCT_FIELDS),
+  id: 7,
+  revision: 3,
+  version_id: 9,
+  vat: 13.5,
+  created_at: '2026-01-02T10:00:00.000Z',
+  updated_at: '2026-01-02T10:00:00.000Z',
+  names: { fi: '', sv: 'Lax', en: 'Salmon' },
+  descriptions: { fi: '', sv: '', en: '' },
+  price: 24.9,
+  vat_class_id: 2,
+  product_code_type: 'bulk_encoded_weight',
+  product_code: '2312340100004',
+  prefix: '23',
+  supplier: { id: 5, name: 'Maatila' },
+  stores: [],
+  images: [],
+}
+
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  'store-choices': [{ id: 1, name: 'Kauppa', status: 'published', time_zone: 'Europe/Helsinki' }],
+  'settings/barcodes': { revision: 1, layouts: FINNISH_LAYOUTS },
+  'vat-classes': [],
+  'products/7': SALMON,
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Shows a page of products; the network's side answers with empty pages, except for `answers` by path. */
+async function renderPage(path: string, answers: Readonly<Record<string, unknown>> = {}) {
+  const all = { ...ANSWERS, ...answers }
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(all[new URL(url, 'http://puoti.test').pathname.replace('/api/admin/', '')] ?? pageOf([])),
+  )
+  const user = renderPart(
+    <MemoryRouter initialEntries={[path]}>
+      <QueryClientProvider client={createQueryClient()}>
+        <NoticesProvider label="Notices" productLabel="Products">
+          <Routes>
+            <Route path="/products/create" element={<AdminProductCreatePage />} />
+            <Route path="/products/:id/:op" element={<AdminProductPage />} />
+          </Routes>
+        </NoticesProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByRole('combobox', { name: 'How it is sold' }, { timeout: 10_000 })
+  return user
+}
+
+const selling = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'How it is sold' })
+const unit = () => screen.getByRole<HTMLSelectElement>('combobox', { name: /^Unit\b(?! of)/ })
+const units = () => [...unit().options].map(({ value }) => value)
+const WARNING = 'Labels have kilograms, but this product has another unit, which shoppers see. Choose kg.'
+
+test.each(['bulk_encoded_weight', 'bulk_encoded_price'])(
+  '%s is in kilograms, until the choice is undone',
+  async type => {
+    const user = await renderPage('/products/create')
+    await user.selectOptions(unit(), 'pkt')
+    await user.selectOptions(selling(), type)
+    expect(unit().value).toBe('kg')
+    expect(units()).toEqual(['kg'])
+    expect(screen.getByText('Quantities on labels are kilograms.')).toBeDefined()
+    await user.selectOptions(selling(), 'standard')
+    expect(unit().value).toBe('pkt')
+  },
+)
+
+test('loose goods begin with kilograms and may have another unit, which a custom word can be', async () => {
+  const user = await renderPage('/products/create')
+  await user.selectOptions(selling(), 'bulk')
+  expect(unit().value).toBe('kg')
+  await user.selectOptions(unit(), 'other')
+  await user.type(screen.getByRole('textbox', { name: 'The unit’s name' }), 'm')
+  await user.selectOptions(selling(), 'bulk_encoded_weight')
+  expect(units()).toEqual(['kg'])
+  await user.selectOptions(selling(), 'bulk')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'The unit’s name' }).value).toBe('m')
+  await user.selectOptions(selling(), 'standard')
+  expect(unit().value).toBe('kpl')
+})
+
+test('a new product of a scanned label is in kilograms, and in pieces once it is sold by the piece', async () => {
+  const user = await renderPage('/products/create?code=2312340112342')
+  expect(selling().value).toBe('bulk_encoded_weight')
+  expect(units()).toEqual(['kg'])
+  await user.selectOptions(selling(), 'standard')
+  expect(unit().value).toBe('kpl')
+})
+
+test('a weighed product that has another unit keeps it with a warning, until kg is chosen', async () => {
+  const user = await renderPage('/products/7/copy')
+  expect(unit().value).toBe('kpl')
+  expect(screen.getByText(WARNING)).toBeDefined()
+  await user.selectOptions(unit(), 'kg')
+  expect(screen.queryByText(WARNING)).toBeNull()
+  expect(units()).toEqual(['kg'])
+})
