@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
@@ -15,6 +16,10 @@ type TextFieldsProps = {
     values: TypedTexts
     field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']>
   }
+  /** The language shown first. */
+  initial?: FormLanguage | undefined
+  /** Above the languages. */
+  note?: ReactNode
 }
 
 /** The language whose text replaces an empty one: the first in the server's order that has a text. */
@@ -22,7 +27,7 @@ const standIn = (values: TypedTexts, kind: 'names' | 'descriptions') =>
   LANGUAGE_CODES.find(code => values[`${kind}.${code}`].trim() !== '')
 
 /** Names and descriptions by language. */
-export function TextFields({ title, form }: TextFieldsProps) {
+export function TextFields({ title, form, initial, note }: TextFieldsProps) {
   const { t } = useTranslation()
   const isEmpty = (field: keyof TypedTexts) => form.values[field].trim() === ''
   const hintOf = (kind: 'names' | 'descriptions', code: FormLanguage) => {
@@ -31,8 +36,10 @@ export function TextFields({ title, form }: TextFieldsProps) {
   }
   return (
     <FormSection title={title}>
+      {note}
       <LanguageTabs
         form={form}
+        {...(initial && { initial })}
         fieldsOf={code => [`names.${code}`, `descriptions.${code}`]}
         isMissing={code => isEmpty(`names.${code}`)}
       >

@@ -22,7 +22,7 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
   const values = useMemo(() => copyOf(product), [product])
   const formStores = product.stores.map(({ store_id, name }) => ({ store_id, name }))
   const title = t('productForm.copyOf', { name: shownName(product.names, i18n.language) })
-  return <ProductForm title={title} values={values} stores={formStores} />
+  return <ProductForm title={title} values={values} stores={formStores} copied={product} />
 }
 
 /** Edits a product or its food information, or creates a copy of it. */

@@ -113,3 +113,26 @@ test('a weighed product that has another unit keeps it with a warning, until kg 
   expect(screen.queryByText(WARNING)).toBeNull()
   expect(units()).toEqual(['kg'])
 })
+
+const nameIn = (language: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Name in ${language}` })
+const shownTab = () => screen.getByRole('tab', { selected: true }).textContent
+
+test('a copy opens in the reader’s language with the name selected, and warns while a name is the same', async () => {
+  const user = await renderPage('/products/7/copy')
+  expect(shownTab()).toBe('English ')
+  expect(document.activeElement).toBe(nameIn('English'))
+  expect([nameIn('English').selectionStart, nameIn('English').selectionEnd]).toEqual([0, 'Salmon'.length])
+  expect(screen.getByText('Same name as the copied product: Svenska, English')).toBeDefined()
+  await user.keyboard('Trout')
+  expect(nameIn('English').value).toBe('Trout')
+  expect(screen.getByText('Same name as the copied product: Svenska')).toBeDefined()
+  await user.click(screen.getByRole('tab', { name: 'Svenska' }))
+  await user.clear(nameIn('Swedish'))
+  expect(screen.queryByText(/^Same name/)).toBeNull()
+})
+
+test('a copy without a name in the reader’s language opens in the first language that has one', async () => {
+  await renderPage('/products/7/copy', { 'products/7': { ...SALMON, names: { fi: '', sv: 'Lax', en: '' } } })
+  expect(shownTab()).toBe('Svenska ')
+  expect(document.activeElement).toBe(nameIn('Swedish'))
+})

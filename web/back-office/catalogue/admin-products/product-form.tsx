@@ -1,5 +1,6 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
@@ -15,18 +16,20 @@ import { PurchasePriceList } from '#web/back-office/stock/purchase-prices/purcha
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
-import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
+import { FORM_LANGUAGES, LANGUAGE_NAMES, TEXT_FIELDS } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
+import { shownLanguage } from './shown-name.ts'
 import { type FormStore, StoreFields } from './store-fields.tsx'
 import {
   type ProductFormValues,
@@ -50,6 +53,8 @@ type ProductFormProps = {
   /** Beside the title of a new product. */
   aside?: ReactNode
   saveText?: string
+  /** The product that a new one is copied from. */
+  copied?: AdminProduct
 }
 
 /** A product's form, with its actions and versions beside it. */
@@ -62,6 +67,7 @@ export function ProductForm({
   renderLead,
   aside,
   saveText,
+  copied,
 }: ProductFormProps) {
   const { t } = useTranslation()
   const form = useProductForm({ values, product, ...creation })
@@ -104,12 +110,49 @@ export function ProductForm({
       {renderLead?.(form)}
       <CodeFields form={form} />
       <PriceFields form={form} />
-      <TextFields title={t('productForm.texts')} form={form} />
+      {copied ? (
+        <CopiedTexts form={form} names={copied.names} />
+      ) : (
+        <TextFields title={t('productForm.texts')} form={form} />
+      )}
       <SaleFields form={form} />
       <StoreFields form={form} stores={stores} product={product} />
       <DrawingField form={form} />
       {product && <RemoveProduct product={product} name={title} isDirty={form.isDirty} />}
     </RecordFormFrame>
+  )
+}
+
+/** The texts of a copy: its name is selected, to be typed over, and a note shows while it is still that of the other product. */
+function CopiedTexts({ form, names }: { form: ProductFormControl; names: AdminProduct['names'] }) {
+  const { t, i18n } = useTranslation()
+  const initial = shownLanguage(names, i18n.language)
+  const selectName = useEffectEvent(() => {
+    const [input] = document.getElementsByName(`names.${initial}`)
+    if (!(input instanceof HTMLInputElement)) return
+    input.focus()
+    input.select()
+  })
+  useEffect(() => selectName(), [])
+  const same = FORM_LANGUAGES.filter(
+    code => names[code].trim() !== '' && form.values[`names.${code}`].trim() === names[code].trim(),
+  )
+  const languages = same.map(code => LANGUAGE_NAMES[code]).join(', ')
+  return (
+    <TextFields
+      title={t('productForm.texts')}
+      form={form}
+      initial={initial}
+      note={
+        same.length > 0 && (
+          <Wide>
+            <Panel tone="attention">
+              <Box role="status">{t('productForm.sameName', { languages })}</Box>
+            </Panel>
+          </Wide>
+        )
+      }
+    />
   )
 }
 

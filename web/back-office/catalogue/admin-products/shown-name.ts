@@ -1,7 +1,15 @@
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 
+type Names = Readonly<Record<LanguageCode, string>>
+
+/** The reader's language if it has a name, else the first language that has one, in the server's order for shoppers. */
+export const shownLanguage = (names: Names, language: string): LanguageCode | undefined =>
+  LANGUAGE_CODES.toSorted((a, b) => Number(b === language) - Number(a === language)).find(
+    code => names[code].trim() !== '',
+  )
+
 /** A name in the reader's language, else in the first language that has one, as the server shows it to shoppers. */
-export const shownName = (names: Readonly<Record<LanguageCode, string>>, language: string): string =>
-  LANGUAGE_CODES.toSorted((a, b) => Number(b === language) - Number(a === language))
-    .map(code => names[code])
-    .find(name => name.trim() !== '') ?? ''
+export function shownName(names: Names, language: string): string {
+  const code = shownLanguage(names, language)
+  return code ? names[code] : ''
+}
