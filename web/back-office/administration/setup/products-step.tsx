@@ -8,7 +8,12 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
-import { useLabelLayouts, useNextPlace, useVatOptions } from '#web/back-office/catalogue/admin-products/queries.ts'
+import {
+  foodClass,
+  useLabelLayouts,
+  useNextPlace,
+  useVatOptions,
+} from '#web/back-office/catalogue/admin-products/queries.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { inputOf, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
@@ -39,8 +44,7 @@ function useBasics() {
   const { data: listed } = useQuery(queryOf(adminProducts.list, { query: { size: 1 } }))
   const place = useNextPlace()
   if (!stores || !layouts || !vatClasses || !listed || place === undefined) return undefined
-  // Most goods of a small store are food.
-  const vatClass = vatClasses.find(({ name }) => name === 'food') ?? vatClasses[0]
+  const vatClass = foodClass(vatClasses) ?? vatClasses[0]
   return { stores, layouts, vatClassId: vatClass?.id, total: listed.total, place }
 }
 type Basics = NonNullable<ReturnType<typeof useBasics>>

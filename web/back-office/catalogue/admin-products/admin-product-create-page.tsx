@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useEffect, useEffectEvent, useRef } from 'react'
+import { useMemo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { productOffers, type ShownOffer } from '#contract/catalogue/product-offers.ts'
@@ -21,7 +21,7 @@ import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { NextCode } from './code-fields.tsx'
 import { ProductForm } from './product-form.tsx'
-import { useLabelLayouts, useNextPlace } from './queries.ts'
+import { useLabelLayouts, useNewChoices, useNextPlace } from './queries.ts'
 import { inputOf, newFormValues, type ProductFormValues, type ProductFormControl } from './use-product-form.ts'
 
 type NewProductProps = {
@@ -29,23 +29,27 @@ type NewProductProps = {
   layouts: readonly VariableMeasureLayout[]
   /** Its place in the shoppers’ list: the last. */
   place: number
+  /** Its VAT class and supplier, if none are in the address. */
+  choices: NonNullable<ReturnType<typeof useNewChoices>>
   search: URLSearchParams
 }
 
-function NewProduct({ inStores, layouts, place, search }: NewProductProps) {
+function NewProduct({ inStores, layouts, place, choices, search }: NewProductProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const taking = useTaking()
   const code = search.get('code')
+  // What is loaded again later must not change a form that is being filled in.
+  const [{ vat_class_id: vatClassId, supplier_id: supplierId }] = useState(choices)
   const values = useMemo(
     () => ({
       ...newFormValues(inStores, code === null ? {} : fieldsOfCode(code, layouts)),
       product_type: search.get('type') === 'preorder' ? ('preorder' as const) : ('standard' as const),
       sort_order: String(place),
-      vat_class_id: search.get('vat') ?? '',
-      supplier_id: search.get('supplier') ?? '',
+      vat_class_id: search.get('vat') ?? vatClassId,
+      supplier_id: search.get('supplier') ?? supplierId,
     }),
-    [inStores, code, layouts, search, place],
+    [inStores, code, layouts, search, place, vatClassId, supplierId],
   )
   const create = async (draft: ProductFormValues) => {
     const product = await callApi(adminProducts.create, { body: inputOf(draft) })
@@ -95,9 +99,10 @@ export function AdminProductCreatePage() {
   const inStores = useMemo(() => data?.filter(({ status }) => status !== 'archived'), [data])
   const layouts = useLabelLayouts()
   const place = useNextPlace()
-  if (!inStores || !layouts || place === undefined) return <RecordLoading />
+  const choices = useNewChoices()
+  if (!inStores || !layouts || !choices || place === undefined) return <RecordLoading />
   const key = `${search.get('code')} ${search.get('made')}`
-  return <NewProduct key={key} inStores={inStores} layouts={layouts} place={place} search={search} />
+  return <NewProduct key={key} inStores={inStores} layouts={layouts} place={place} choices={choices} search={search} />
 }
 
 const FILLED = ['names.fi', 'names.sv', 'names.en', 'content_quantity'] as const

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
@@ -135,4 +135,39 @@ test('a copy without a name in the reader’s language opens in the first langua
   await renderPage('/products/7/copy', { 'products/7': { ...SALMON, names: { fi: '', sv: 'Lax', en: '' } } })
   expect(shownTab()).toBe('Svenska ')
   expect(document.activeElement).toBe(nameIn('Swedish'))
+})
+
+const FOOD = { id: 2, name: 'food', vat: 13.5 }
+const GENERAL = { id: 1, name: 'general', vat: 25.5 }
+const TERMS = { email: null, language: null, lead_days: null, order_days: null, least_order: null }
+const FARM = { ...TERMS, id: 5, name: 'Maatila', revision: 1, products: 0 }
+const MILL = { ...FARM, id: 6, name: 'Mylly' }
+const vatClass = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'VAT class' })
+const supplier = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Supplier' })
+
+test('a new product is food of the only supplier, and nothing is unsaved', async () => {
+  await renderPage('/products/create', {
+    'vat-classes': [GENERAL, FOOD],
+    suppliers: pageOf([FARM]),
+    'suppliers/5': FARM,
+  })
+  expect(vatClass().value).toBe('2')
+  await waitFor(() => expect(supplier().value).toBe('Maatila'))
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
+})
+
+test('nothing is chosen among several suppliers, or in a shop without the class of food', async () => {
+  await renderPage('/products/create', { 'vat-classes': [GENERAL], suppliers: pageOf([FARM, MILL]) })
+  expect(vatClass().value).toBe('')
+  expect(supplier().value).toBe('')
+})
+
+test('the next of many products keeps the class and supplier of the one before', async () => {
+  await renderPage('/products/create?made=1&vat=1&supplier=6', {
+    'vat-classes': [GENERAL, FOOD],
+    suppliers: pageOf([FARM]),
+    'suppliers/6': MILL,
+  })
+  expect(vatClass().value).toBe('1')
+  await waitFor(() => expect(supplier().value).toBe('Mylly'))
 })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { settings } from '#contract/administration/settings.ts'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -17,6 +19,23 @@ export function useVatOptions(): readonly SelectOption[] | undefined {
     return { value: String(id), label: `${rate} · ${vatClassName(name, t)}` }
   })
 }
+
+type VatClass = Answer<typeof adminProducts.vatClasses>[number]
+
+/** The class of most goods of a small store; undefined in a shop without it. */
+export const foodClass = (classes: readonly VatClass[]): VatClass | undefined =>
+  classes.find(({ name }) => name === 'food')
+
+/** What a new product begins with: the VAT class of food, and the supplier of a shop with one. Undefined until loaded. */
+export function useNewChoices(): { vat_class_id: string; supplier_id: string } | undefined {
+  const { data: classes } = useQuery(queryOf(adminProducts.vatClasses))
+  const { data: found } = useQuery(queryOf(suppliers.list, { query: { size: 2, sort: 'name' } }))
+  if (!classes || !found) return undefined
+  const [only, another] = found.items
+  return { vat_class_id: idText(foodClass(classes)), supplier_id: idText(another ? undefined : only) }
+}
+
+const idText = (record: { id: number } | undefined) => (record ? String(record.id) : '')
 
 /** Where a new product goes in the shoppers' list: after all others. Undefined until loaded. */
 export function useNextPlace(): number | undefined {
