@@ -4,7 +4,7 @@ import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type KeyboardEvent, useEffect, useState } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
-import { checkDigit, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
+import { checkDigit, eanProblem, type VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { isLabelled, PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
@@ -46,7 +46,17 @@ type CodeFieldProps = {
   onChange?: (code: string) => void
 }
 
-/** A barcode field, with a link to the product that has the code if another one does, and the check digit of an own code. */
+/** How a code gets the right check digit: an own code that lacks it, and any code of 13 or 14 digits that ends in another one. */
+function repairOf(name: CodeFieldProps['name'], digits: string) {
+  if (name === 'product_code' && /^\d{12}$/.test(digits))
+    return { isAdded: true, body: digits, digit: String(checkDigit(digits)) }
+  const found = eanProblem(digits)
+  if (found !== 'ean13' && !(found === 'ean14' && name === 'eanCase')) return undefined
+  const body = digits.slice(0, -1)
+  return { isAdded: false, body, digit: String(checkDigit(body)) }
+}
+
+/** A barcode field, with a link to the product that has the code if another one does, and the right check digit. */
 function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   const { t } = useTranslation()
   const { values } = form
@@ -57,7 +67,7 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
     field.onChange(code)
     onChange?.(code)
   }
-  const digits = values[name].replaceAll(/\s/g, '')
+  const repair = repairOf(name, values[name].replaceAll(/\s/g, ''))
   return (
     <Wide onPhones>
       <TextInput
@@ -69,15 +79,17 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
         onChange={change}
         inputRef={input}
       />
-      {name === 'product_code' && /^\d{12}$/.test(digits) && (
+      {repair && (
         <Button
           variant="text"
           onClick={() => {
-            change(digits + String(checkDigit(digits)))
+            change(repair.body + repair.digit)
             input.current?.focus()
           }}
         >
-          {t('productForm.addCheckDigit', { digit: String(checkDigit(digits)) })}
+          {repair.isAdded
+            ? t('productForm.addCheckDigit', { digit: repair.digit })
+            : t('productForm.changeCheckDigit', { digit: repair.digit })}
         </Button>
       )}
       {holder !== undefined && <TakenBy productId={holder} />}

@@ -171,3 +171,34 @@ test('the next of many products keeps the class and supplier of the one before',
   expect(vatClass().value).toBe('1')
   await waitFor(() => expect(supplier().value).toBe('Mylly'))
 })
+
+test.each([
+  ['EAN of one piece', '6410000000017', '6410000000018'],
+  ['EAN of one piece', '641 0000 000017', '6410000000018'],
+  ['Product code', '0500000000010', '0500000000012'],
+  ['EAN of a case', '6410000000017', '6410000000018'],
+  ['EAN of a case', '16410000000014', '16410000000015'],
+])('%s %s ends in another digit, which the form offers to change', async (label, wrong, right) => {
+  const user = await renderPage('/products/create')
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: label })
+  await user.type(input, wrong)
+  await user.tab()
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  await user.click(screen.getByRole('button', { name: `Change the last digit to ${right.at(-1)}` }))
+  expect(input.value).toBe(right)
+  expect(input.getAttribute('aria-invalid')).toBe('false')
+  expect(document.activeElement).toBe(input)
+  expect(screen.queryByRole('button', { name: /last digit/ })).toBeNull()
+})
+
+test.each([
+  ['EAN of one piece', '6410000000018'],
+  ['EAN of one piece', '641000000001'],
+  // Right or wrong, it belongs in another field.
+  ['EAN of one piece', '16410000000014'],
+  ['EAN of a case', '16410000000015'],
+])('%s %s has no digit to change', async (label, code) => {
+  const user = await renderPage('/products/create')
+  await user.type(screen.getByRole('textbox', { name: label }), code)
+  expect(screen.queryByRole('button', { name: /digit/ })).toBeNull()
+})
