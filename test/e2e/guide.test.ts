@@ -17,8 +17,12 @@ for (const [width, language, title, section] of [
       await page.setViewportSize({ width, height: 800 })
       await signUpAdmin(context, shop, { language })
       await page.goto('/orders')
-      if (width > 600) await page.getByRole('link', { name: t('guide.open') }).click()
-      else {
+      let guide = page
+      if (width > 600) {
+        const opening = context.waitForEvent('page')
+        await page.getByRole('link', { name: t('guide.open') }).click()
+        guide = await opening
+      } else {
         await page.getByRole('button', { name: t('menu.button') }).click()
         await page.getByRole('link', { name: t('links./guide') }).click()
         await page
@@ -27,8 +31,8 @@ for (const [width, language, title, section] of [
           .nth(4)
           .click()
       }
-      await expect(page).toHaveURL(/\/guide\/orders$/)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+      await expect(guide).toHaveURL(/\/guide\/orders$/)
+      await expect(guide.getByRole('heading', { level: 1 })).toContainText(title)
       await page.goto('/guide/orders#a-payment-in-doubt')
       const heading = page.getByRole('heading', { name: section, exact: true })
       await expect(heading).toBeInViewport()

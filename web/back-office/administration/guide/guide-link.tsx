@@ -42,14 +42,14 @@ const PAGE_OF_SECTION: readonly (readonly [string, GuideName])[] = [
   [PATHS.settings, 'getting-started'],
 ]
 
-/** In the top bar: opens the page of the guide about the section that is shown. */
+/** In the top bar: opens the page of the guide about the section that is shown, in a new tab as `GuideLink` does. */
 export function GuideButton() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const page = PAGE_OF_SECTION.find(([path]) => isWithin(path))?.[1] ?? 'getting-started'
   return (
-    <BarLink to={guidePath(page)} aria-label={t('guide.open')}>
+    <BarLink to={guidePath(page)} target="_blank" aria-label={t('guide.open')}>
       <HelpIcon size={26} />
     </BarLink>
   )
