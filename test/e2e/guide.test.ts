@@ -19,8 +19,16 @@ for (const [width, language, title, section] of [
       await page.goto('/orders')
       let guide = page
       if (width > 600) {
+        const menu = page.getByRole('button', { name: t('menu.button') })
+        const button = page.getByRole('link', { name: t('guide.open') })
+        // Beside the open drawer and without it, where the bar is green.
+        for (let state = 0; state < 2; state++) {
+          const ink = await menu.evaluate<string>('each => getComputedStyle(each).color')
+          await expect(button).toHaveCSS('color', ink)
+          await menu.click()
+        }
         const opening = context.waitForEvent('page')
-        await page.getByRole('link', { name: t('guide.open') }).click()
+        await button.click()
         guide = await opening
       } else {
         await page.getByRole('button', { name: t('menu.button') }).click()

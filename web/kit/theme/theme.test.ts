@@ -1,8 +1,19 @@
-import { getContrastRatio } from '@mui/material/styles'
+import { decomposeColor, getContrastRatio, hexToRgb, recomposeColor } from '@mui/material/styles'
 import { describe, expect, test } from 'vitest'
 import { DRAWER_COLOURS } from './theme-drawer.ts'
 import { DARK_PALETTE, LIGHT_PALETTE } from './theme-palette.ts'
 import { theme } from './theme.ts'
+
+/** A colour that shows through a translucent one above it. */
+function over(ground: string, shade: string): string {
+  const [red, green, blue] = decomposeColor(hexToRgb(ground)).values
+  const [overRed, overGreen, overBlue, alpha = 1] = decomposeColor(shade).values
+  const mix = (below: number, above: number) => below + (above - below) * alpha
+  return recomposeColor({
+    type: 'rgb',
+    values: [mix(red, overRed), mix(green, overGreen), mix(blue, overBlue)],
+  })
+}
 
 const AA_TEXT = 4.5
 const AA_CONTROL = 3
@@ -40,6 +51,14 @@ describe.each([
     const { bar, barInk, toast, toastInk } = palette.surface
     expect(getContrastRatio(barInk, bar)).toBeGreaterThanOrEqual(AA_TEXT)
     expect(getContrastRatio(toastInk, toast)).toBeGreaterThanOrEqual(AA_TEXT)
+  })
+
+  test('the buttons and links on the top bar stand out, alone and beside the open drawer', () => {
+    const { bar, barInk, barButton, mist, lit } = palette.surface
+    for (const shade of [barButton, 'rgba(255, 255, 255, 0.24)'])
+      expect(getContrastRatio(barInk, over(bar, shade))).toBeGreaterThanOrEqual(AA_CONTROL)
+    for (const shade of [mist, lit])
+      expect(getContrastRatio(palette.text.primary, shade)).toBeGreaterThanOrEqual(AA_CONTROL)
   })
 
   test('the outline of a field stands out', () => {
