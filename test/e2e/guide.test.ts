@@ -23,7 +23,7 @@ for (const [width, language, title, section] of [
         const button = page.getByRole('link', { name: t('guide.open') })
         // Beside the open drawer and without it, where the bar is green.
         for (let state = 0; state < 2; state++) {
-          const ink = await menu.evaluate<string>('each => getComputedStyle(each).color')
+          const ink: string = await menu.evaluate('each => getComputedStyle(each).color')
           await expect(button).toHaveCSS('color', ink)
           await menu.click()
         }
