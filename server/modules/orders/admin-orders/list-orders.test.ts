@@ -179,8 +179,15 @@ test('a row of an unpaid order says why its last payment failed', async () => {
     db
       .insertInto('payment_attempt')
       .values({
-        ...{ order_id, user_id: people.anna, terminal_id, service_id: `S${randomUUID()}`, amount_cents: 500 },
-        ...{ currency: 'EUR', state: 'DECLINED', order_status_before: 'checkout', deadline_at: at },
+        order_id,
+        user_id: people.anna,
+        terminal_id,
+        service_id: `S${randomUUID()}`,
+        amount_cents: 500,
+        currency: 'EUR',
+        state: 'DECLINED',
+        order_status_before: 'checkout',
+        deadline_at: at,
         ...row,
       })
       .execute()
