@@ -23,7 +23,10 @@ for (const [width, language, title, section] of [
         const button = page.getByRole('link', { name: t('guide.open') })
         // Beside the open drawer and without it, where the bar is green.
         for (let state = 0; state < 2; state++) {
-          const ink: string = await menu.evaluate('each => getComputedStyle(each).color')
+          await expect(menu).toBeVisible()
+          const ink = await page.evaluate<string>(
+            `getComputedStyle(document.querySelector('[aria-label="${t('menu.button')}"]')).color`,
+          )
           await expect(button).toHaveCSS('color', ink)
           await menu.click()
         }
