@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { hashedAddress, hashesOfAddress, type Secrets } from '#server/platform/secrets/secrets.ts'
-
-type Trx = Transaction<Database>
 
 type OfUser = { what: AccessChangeKind; userId: number; at: Date; about?: string | undefined }
 
@@ -53,10 +51,7 @@ export const ADMIN_WORDS = ['admin_taken', 'admin_left', 'admin_given'] as const
 type Words = typeof BLOCK_WORDS | typeof ADMIN_WORDS
 
 /** The latest of these changes for an address and its time, whichever account had the address. */
-export const lastWordAbout = (
-  db: Kysely<Database>,
-  { secrets, email, words }: { secrets: Secrets; email: string; words: Words },
-) =>
+export const lastWordAbout = (db: Db, { secrets, email, words }: { secrets: Secrets; email: string; words: Words }) =>
   db
     .selectFrom('access_change')
     .select(['what', 'made_at'])

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Notice } from '#contract/accounts/privacy.ts'
 import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/administration/notices.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
@@ -8,11 +7,9 @@ import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
 import { NOTICES } from '#server/platform/texts/notices/notices.ts'
-
-type Db = Kysely<Database>
 
 const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const
 const PLACEHOLDERS = [

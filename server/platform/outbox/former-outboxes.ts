@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 
 // The previous version had pg-boss for emails and SMS, push_delivery for pushes, and a mark on receipts. Its servers may still
@@ -9,8 +9,6 @@ import { type Running, startPeriodicJob } from '#server/platform/workers/periodi
 
 const EVERY_MS = 5_000
 const BATCH = 1_000
-
-type Db = Kysely<Database>
 
 /** An email or an SMS of pg-boss, encrypted as in the outbox. `startAfter`: not before, ISO 8601 in UTC. */
 export type FormerJob = { name: string; data: unknown; startAfter: string }

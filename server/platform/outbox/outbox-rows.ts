@@ -1,10 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { MessageKind, MessageState } from '#server/platform/schema/table-types/platform.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { ALL_KINDS, type Channel, type Claimed, KINDS, type Send, type Wanted } from './outbox-message.ts'
-
-type Db = Kysely<Database>
 
 /** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
 const LEASE_SECONDS = 30
@@ -145,7 +143,7 @@ export type OutboxState = {
 }
 
 /** The state of the outbox by kind, for the status page, the metrics and the alarm. */
-export async function readOutbox(db: Kysely<Database>): Promise<Record<MessageKind, OutboxState>> {
+export async function readOutbox(db: Db): Promise<Record<MessageKind, OutboxState>> {
   const { rows } = await sql<OutboxState>`
     SELECT own.kind, count(*) FILTER (WHERE state IN ('waiting', 'sending'))::integer AS waiting,
       count(*) FILTER (WHERE state = 'sending')::integer AS sending,

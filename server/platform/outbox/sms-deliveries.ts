@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { ReportingGateway, SmsReport } from '#server/adapters/sms/sms.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { isHmacOf, type Secrets } from '#server/platform/secrets/secrets.ts'
-
-type Db = Kysely<Database>
 
 /** Links a message to its reports. Random, so it contains nothing about the recipient. */
 export const newSmsReference = (): string => randomBytes(16).toString('base64url')

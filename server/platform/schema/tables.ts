@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { Accounts } from './table-types/accounts.ts'
 import type { Administration } from './table-types/administration.ts'
 import type { Catalogue } from './table-types/catalogue.ts'
@@ -25,3 +26,7 @@ export type Database = Platform &
   Messaging &
   Administration &
   Operations
+
+/** A connection, or a transaction. */
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>

@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { totals } from '#domain/catalogue/vat.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import type { StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
 import type { MadeLine, MadeOrder } from './made-order.ts'
-
-export type Trx = Transaction<Database>
 
 /** The rows that the past refers to. */
 export type Belonging = {

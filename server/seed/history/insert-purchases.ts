@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from './insert-orders.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** How much of the order that is on its way came already. */
 const CAME_SHARE = 0.5

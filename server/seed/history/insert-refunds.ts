@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { planRefund, type RefundPlan } from '#domain/payments/refund.ts'
-import { found, type Inserted, type Trx } from './insert-orders.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
+import { found, type Inserted } from './insert-orders.ts'
 import type { MadeLine, MadeOrder } from './made-order.ts'
 
 /** `returned`: the orders whose goods are back on the shelf. */

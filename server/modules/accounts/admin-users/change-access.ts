@@ -1,13 +1,11 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { type Access, lockOutOf, mayAdminister } from '#domain/accounts/admin-right.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, type Refusal, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findAdminUser } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /** The user whose access an admin changes. `myself`: the admin accepts losing their own right. */
 export type Asked = { id: number; myself?: true | undefined; author: Author }

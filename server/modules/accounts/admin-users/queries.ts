@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
@@ -7,9 +7,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 const LATEST_ORDERS = 5
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { refusedUnlessFresh } from '#server/modules/accounts/passkeys/queries.ts'
@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { endSessionsOf, type SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
 import { type Asked, changeAccess } from './change-access.ts'
 import { findUsers, findAdminUser } from './queries.ts'
@@ -47,7 +47,6 @@ async function resetPasskeys(context: Context, asked: Asked, caller: SignedIn) {
   }))
 }
 
-type Trx = Transaction<Database>
 type AskedOfPhone = Asked & { phone: string; isBlocked: boolean }
 
 /**

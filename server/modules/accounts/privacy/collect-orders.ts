@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { OrderData } from '#contract/orders/order-data.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -6,9 +5,8 @@ import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
-type Db = Kysely<Database>
 type Whose = { id: number; language: LanguageCode }
 
 const text = (at: Date | null) => at?.toISOString() ?? null
@@ -141,14 +139,13 @@ const findEvents = (db: Db, orderIds: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-type CollectPaymentsDb = Kysely<Database>
 type Payment = OrderData['payments'][number]
 type Refund = OrderData['refunds'][number]
 
 const collectPaymentsText = (at: Date | null) => at?.toISOString() ?? null
 
 /** All payment attempts of these orders, with what the terminal printed. */
-async function findPayments(db: CollectPaymentsDb, orderIds: readonly number[]) {
+async function findPayments(db: Db, orderIds: readonly number[]) {
   const rows = await db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
@@ -180,7 +177,7 @@ async function findPayments(db: CollectPaymentsDb, orderIds: readonly number[]) 
 }
 
 /** All refunds of these orders, in any state. */
-async function findRefunds(db: CollectPaymentsDb, orderIds: readonly number[]) {
+async function findRefunds(db: Db, orderIds: readonly number[]) {
   const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', anyOf(orderIds)).orderBy('id').execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await findRefundLines(db, ids), line => line.refund_id)
@@ -216,7 +213,7 @@ async function findRefunds(db: CollectPaymentsDb, orderIds: readonly number[]) {
   })
 }
 
-const findRefundLines = (db: CollectPaymentsDb, refundIds: readonly number[]) =>
+const findRefundLines = (db: Db, refundIds: readonly number[]) =>
   db
     .selectFrom('refund_line')
     .innerJoin('order_line', 'order_line.id', 'refund_line.order_line_id')
@@ -226,7 +223,7 @@ const findRefundLines = (db: CollectPaymentsDb, refundIds: readonly number[]) =>
     .orderBy('refund_line.id')
     .execute()
 
-const findRefundVat = (db: CollectPaymentsDb, refundIds: readonly number[]) =>
+const findRefundVat = (db: Db, refundIds: readonly number[]) =>
   db
     .selectFrom('refund_vat')
     .selectAll()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { MyData } from '#contract/accounts/my-data.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 
 type Account = MyData['account']
@@ -178,8 +177,6 @@ async function words({ db }: Context, account: Account) {
     saved_views: views.map(row => ({ ...row, created_at: text(row.created_at) })),
   }
 }
-
-type Db = Kysely<Database>
 
 /** The person's devices, the notifications sent to them, and the door codes. */
 const collectDevices = async ({ db }: Pick<Context, 'db'>, userId: number) => ({

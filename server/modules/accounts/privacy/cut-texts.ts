@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { reasonSealInSql } from '#server/platform/audit-log/hash-chain.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
-type Trx = Transaction<Database>
 /** The person whose address and number are cut out of what admins wrote. */
 export type Person = { id: number; email: string; phone: string | null }
 

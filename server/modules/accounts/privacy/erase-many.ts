@@ -1,16 +1,14 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 import { type AskedBy, eraseUser } from './erase-user.ts'
 import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
-
-type Db = Kysely<Database>
 
 /** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
 const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
@@ -80,8 +78,6 @@ async function eraseAgain(context: Context, list: readonly Erased[]): Promise<{ 
   }
   return { erased, left }
 }
-
-type Trx = Transaction<Database>
 
 /**
  * Locks the user, so that they can't pay, order or be removed twice, and all admins, so that the last one stays. Locks in the

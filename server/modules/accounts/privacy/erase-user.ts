@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { nameOfRemoved } from '#domain/accounts/personal-data.ts'
 import { wasTaken } from '#server/modules/accounts/access-changes/take-again.ts'
@@ -11,12 +11,11 @@ import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { forgetPoints } from '#server/platform/http/rate-limit.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
 import type { Waiting } from './hindrances.ts'
 
-type Trx = Transaction<Database>
 type InTransaction = Context & { db: Trx }
 
 /** `by`: the admin who removes another user. */
@@ -163,7 +162,7 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
     .execute()
 }
 
-type KeepWhatWasTakenInTransaction = Pick<Context, 'secrets'> & { db: Transaction<Database> }
+type SecretsInTransaction = Pick<Context, 'secrets'> & { db: Trx }
 
 /** An account that is about to be erased. `by`: the user who removes it. */
 type Leaving = { id: number; email: string; isAdmin: boolean; isBlocked: boolean; by: number; at: Date }
@@ -172,7 +171,7 @@ type Leaving = { id: number; email: string; isAdmin: boolean; isBlocked: boolean
  * Before an account is erased: a later account with its address starts with the same block, and without the right that was taken
  * from it, now or earlier. Nothing else stays linked to the address.
  */
-async function keepWhatWasTaken(context: KeepWhatWasTakenInTransaction, leaving: Leaving): Promise<void> {
+async function keepWhatWasTaken(context: SecretsInTransaction, leaving: Leaving): Promise<void> {
   const { db } = context
   const { id, email, isAdmin, isBlocked, by, at } = leaving
   const isTaken = isAdmin ? by !== id : await wasTaken(context, { id, email })

@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Hindrance } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { findOpenPreorders, situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** The states in which a payment may be in progress, or its outcome is unknown. */
 const UNDECIDED = HOLDS_ORDER.filter(state => state !== 'APPROVED' && state !== 'MANUAL')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Hindrance } from '#contract/accounts/privacy.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
@@ -9,15 +8,13 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { isHmacOf, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { cutFrom } from './cut-texts.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
 import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
-
-type Trx = Transaction<Database>
 
 /** What the person sees before removing the account. */
 export async function showRemoval({ db, now }: Context, userId: number) {
@@ -102,7 +99,7 @@ const isSameSet = (waiting: readonly Waiting[], ids: readonly number[]): boolean
 const CODE_MINUTES = 10
 const MOST_WRONG_TRIES = 5
 
-type InTransaction = Context & { db: Transaction<Database> }
+type InTransaction = Context & { db: Trx }
 
 /** A separate purpose: a sign-in code removes no account, and a removal code does not sign in. */
 const PURPOSE = 'removal code'

@@ -87,15 +87,12 @@ function keepKnownBrowser(
   writeCookie(reply, COOKIE, { value: `${id}.${mac}`, maxAgeSeconds: DAYS * 86_400 })
 }
 
-type GrantAdminInTransaction = Context & { db: Transaction<Database> }
-type GrantAdminLockedUser = { id: number; email: string; is_admin: boolean }
-
 /**
  * Makes the address of PUOTI_ADMIN_EMAIL an admin when it signs in while no one can use the back office: the first admin of a
  * shop. Not after another admin took the right from the address, whatever happened to the account since: then only `npm run
  * make-admin` grants it.
  */
-async function grantAdmin(context: GrantAdminInTransaction, user: GrantAdminLockedUser): Promise<void> {
+async function grantAdmin(context: InTransaction, user: Omit<LockedUser, 'blocked_at'>): Promise<void> {
   const { db: trx, config, log } = context
   if (user.is_admin || user.email !== config.adminEmail) return
   if (await isAdministered(trx)) return

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminHome, ShortStore, UnknownCode } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { salesPeriods, type SalesPeriods, type Span } from '#domain/administration/sales-periods.ts'
@@ -12,9 +12,7 @@ import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/schema/tables.ts'
 
 const SHOWN_NAMES = 3
 const SHOWN_CODES = 8

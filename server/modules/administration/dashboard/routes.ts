@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   type AdminHome,
   CHECKLIST_STEPS,
@@ -21,7 +21,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   forgetMilestone,
   isSenderConfirmed,
@@ -188,7 +188,6 @@ function addUpSales(rows: readonly SalesRow[], givenBack: GivenBack, stores: rea
   }
 }
 
-type Db = Kysely<Database>
 type ShopState = Pick<AdminHome, 'invariants' | 'undelivered'>
 
 type ShopStateRow = {

@@ -17,9 +17,10 @@ import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { findGroupedSales, findGroupNames, marginsBy } from './margin-rows.ts'
 import { findInventory, findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
-import { type Asked, type Db, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
+import { type Asked, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
 
 type Finder = (db: Db, asked: Asked) => Promise<FoundRow[]>

@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
 import { exactCostCents } from '#domain/stock/purchase-price.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/taxed-lines.ts'
-import {
-  type Asked,
-  type Days,
-  type Db,
-  inSummary,
-  paid,
-  REFUND,
-  refunded,
-  SALE,
-  SUMMARY,
-  withoutTests,
-} from './sales-rows.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
+import { type Asked, type Days, inSummary, paid, REFUND, refunded, SALE, SUMMARY, withoutTests } from './sales-rows.ts'
 
 /** The sales of a product in a period under one group; 0: none. Amounts in cents. */
 type GroupedSales = {

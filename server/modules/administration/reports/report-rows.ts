@@ -3,7 +3,8 @@ import type { Figure } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
 import { dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
-import { type Asked, type Db, spans, within } from './sales-rows.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
+import { type Asked, spans, within } from './sales-rows.ts'
 
 /** Amounts in cents, quantities in thousandths, shares in basis points. */
 export type FoundRow = {

@@ -1,11 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Period } from '#domain/administration/reports.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
 import { clocks, dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-export type Db = Kysely<Database>
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /**
  * Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. `summarisedUntil`: the summary has all

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { closingsOf, type RateShare } from '#domain/payments/closing.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
@@ -7,9 +7,9 @@ import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
-import { type Asked, type Days, type Db, inSummary, LINES_OF_PAID, paid, REFUND, refunded, SALE } from './sales-rows.ts'
+import { type Asked, type Days, inSummary, LINES_OF_PAID, paid, REFUND, refunded, SALE } from './sales-rows.ts'
 
 const EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 60_000
@@ -113,7 +113,7 @@ const addDays = (db: Db, store: number, target: Date): Promise<boolean> =>
 type Stepping = { store: number; target: Date | ReturnType<typeof sql> }
 
 /** The days of both moments of a step, by the clocks at that time: the first may have begun under an earlier time zone. */
-async function findStep(trx: Transaction<Database>, { store, target }: Stepping, step: RawBuilder<unknown>) {
+async function findStep(trx: Trx, { store, target }: Stepping, step: RawBuilder<unknown>) {
   const { rows } = await sql<{ from: string; until: string; isLast: boolean }>`
     WITH step AS (${step}), moment AS (SELECT "from" AS at FROM step UNION ALL SELECT until FROM step)
     SELECT min(${dateOf(sql`at`)}) AS from, max(${dateOf(sql`at`)}) AS until, max(at) >= ${target} AS "isLast"
@@ -150,13 +150,13 @@ const groupDays = (db: Db, store: number): Promise<boolean> =>
     return !step.isLast
   })
 
-const lockSummary = (trx: Transaction<Database>, store: number) =>
+const lockSummary = (trx: Trx, store: number) =>
   trx.selectFrom('sales_summary').select('store_id').where('store_id', '=', store).forUpdate().execute()
 
 type StoreDays = Days & { store: number }
 
 /** Writes a store's days again, from the sales before the moment up to which the summary is complete. */
-async function compute(trx: Transaction<Database>, days: StoreDays): Promise<void> {
+async function compute(trx: Trx, days: StoreDays): Promise<void> {
   for (const table of ['sales_by_hour', 'sales_by_product', 'sales_by_vat_rate'] as const)
     await sql`DELETE FROM ${sql.table(table)} WHERE ${inSummary(days)}`.execute(trx)
   await sql`
@@ -188,7 +188,7 @@ async function compute(trx: Transaction<Database>, days: StoreDays): Promise<voi
   await computeRates(trx, days)
 }
 
-async function computeGroups(trx: Transaction<Database>, days: StoreDays): Promise<void> {
+async function computeGroups(trx: Trx, days: StoreDays): Promise<void> {
   await sql`DELETE FROM sales_by_group WHERE ${inSummary(days)}`.execute(trx)
   await sql`
     INSERT INTO sales_by_group (store_id, date, product_id, group_id, is_test, sold_cents, refunded_cents,
@@ -207,7 +207,7 @@ async function computeGroups(trx: Transaction<Database>, days: StoreDays): Promi
 }
 
 /** VAT is rounded on each receipt, in one place: by the rules of the closings. */
-async function computeRates(trx: Transaction<Database>, days: StoreDays): Promise<void> {
+async function computeRates(trx: Trx, days: StoreDays): Promise<void> {
   const closings = closingsOf(await findBookedSales(trx, { ...days, also: untilSummary }))
   const rows = closings.flatMap(({ storeId, terminalId, date, byRate }) =>
     byRate.map(rate => ({

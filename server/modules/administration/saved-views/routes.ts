@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { MOST_VIEWS, type SavedView, VIEWED_LISTS, type ViewedList } from '#contract/administration/saved-views.ts'
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,7 +6,7 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 export function viewRoutes(context: Context): Handlers<typeof contract.views> {
   return {
@@ -106,8 +106,6 @@ const reorderViews = ({ db }: Context, userId: number, { list, ids }: Order): Pr
         .execute()
     return findViews(trx, userId, list)
   })
-
-type Db = Kysely<Database>
 
 /** The views that an admin sees: their own, and those that others share. */
 const visibleTo = (db: Db, userId: number) =>

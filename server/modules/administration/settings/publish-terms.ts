@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TermsVersion } from '#contract/administration/settings.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
-type Db = Kysely<Database>
 type Row = Omit<TermsVersion, 'published_at'> & { published_at: Date }
 
 const shown = ({ published_at, ...row }: Row): TermsVersion => ({ ...row, published_at: published_at.toISOString() })

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { LanguageSettings, OperatorSettings } from '#contract/administration/settings.ts'
 import type { contract } from '#contract/index.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -6,7 +5,7 @@ import { isAnyPublished } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   lockSetting,
   readSetting,
@@ -40,10 +39,10 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
 /** The operator's row is the only one. */
 const OPERATOR_ID = 1
 
-const rows = (db: Kysely<Database>) =>
+const rows = (db: Db) =>
   db.selectFrom('operator').select(['revision', 'name', 'business_id', 'address', 'email', 'phone'])
 
-const showOperatorSettings = (db: Kysely<Database>): Promise<OperatorSettings> => rows(db).executeTakeFirstOrThrow()
+const showOperatorSettings = (db: Db): Promise<OperatorSettings> => rows(db).executeTakeFirstOrThrow()
 
 /**
  * Saves the operator of the stores. What receipts must contain about the seller can't be removed while a store is open to
@@ -64,8 +63,6 @@ const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings,
     }
     return showOperatorSettings(trx)
   })
-
-type Db = Kysely<Database>
 
 async function showLanguageSettings(db: Db): Promise<LanguageSettings> {
   const { revision } = await readSetting(db, 'languages')

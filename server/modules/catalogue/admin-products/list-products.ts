@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
@@ -17,7 +17,7 @@ import { findAllRows, findPage, inOrderOf } from '#server/platform/db/lists/find
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { listTable } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
 import { nextPlan } from './match-prices.ts'
 import {
@@ -40,7 +40,7 @@ type Products = ReturnType<typeof matchingProducts>
 
 type Showing = { language: LanguageCode; store?: number | undefined; day: string }
 
-const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0, day }: Showing) =>
+const showRows = (db: Db, ids: readonly number[], { language, store = 0, day }: Showing) =>
   withVersion(db.selectFrom('product'))
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .leftJoinLateral(nextPlan(day), join => join.onTrue())
@@ -78,16 +78,13 @@ function countedOnShelves({ store, level, offered, day: _day, ...others }: Produ
   return { limit: (rows: number) => sql`(${shelvesAt({ store, level, offered })} LIMIT ${rows})` }
 }
 
-const keyedProducts = (db: Kysely<Database>, { language, sort, ...query }: Asked & { sort: string }) => ({
+const keyedProducts = (db: Db, { language, sort, ...query }: Asked & { sort: string }) => ({
   rows: searchedProducts(db, { ...query, sort }),
   key: keyIn(language, sort),
   toRow: rowOfId,
 })
 
-const productList = (
-  db: Kysely<Database>,
-  { language, sort = 'sort_order', page: _page, size: _size, ...query }: Asked,
-) => ({
+const productList = (db: Db, { language, sort = 'sort_order', page: _page, size: _size, ...query }: Asked) => ({
   matching: matchingProducts(db, query),
   show: (rows: Products) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
@@ -107,7 +104,7 @@ const productList = (
 })
 
 /** A page of the products, with their names in a language and their prices on a day. */
-export async function findProducts(db: Kysely<Database>, query: Asked): Promise<Page<ProductRow>> {
+export async function findProducts(db: Db, query: Asked): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
   const rows = await showRows(db, ids, query)
@@ -115,7 +112,7 @@ export async function findProducts(db: Kysely<Database>, query: Asked): Promise<
 }
 
 /** The ids of all matching products, in the list's order. */
-export const findProductIds = async (db: Kysely<Database>, query: Asked): Promise<number[]> =>
+export const findProductIds = async (db: Db, query: Asked): Promise<number[]> =>
   (await findAllRows(productList(db, query))).map(({ id }) => id)
 
 type Row = Awaited<ReturnType<typeof showRows>>[number]
@@ -158,8 +155,6 @@ const toRow = (
     store === undefined ? null : inStoreOf({ quantity_thousandths, offered, level }, row.product_type === 'standard'),
   updated_at: updated_at.toISOString(),
 })
-
-type Db = Kysely<Database>
 
 type ExportAsked = { store?: number | undefined; language: LanguageCode; day: string }
 

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AdminProduct, ProductVersion, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
@@ -11,9 +11,7 @@ import { findImagesOf } from '#server/modules/catalogue/product-images/queries.t
 import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/schema/tables.ts'
 
 const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 

@@ -1,12 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { factsOf, findAdminProducts } from './queries.ts'
 
-type Trx = Transaction<Database>
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Removes products with their versions and codes; `used` are those that orders, stock or other rows reference: they stay. */

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { AdminProduct, ProductInput, ProductUse } from '#contract/catalogue/admin-products.ts'
 import type { contract } from '#contract/index.ts'
 import { type FieldProblem, productProblems } from '#domain/catalogue/product-form.ts'
@@ -10,7 +9,7 @@ import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { productTable, findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
 import { removeProducts } from './remove-products.ts'
@@ -52,7 +51,7 @@ const USES = {
   purchaseOrders: 'purchase_order_line',
 } as const satisfies Record<ProductUse, keyof Database>
 
-async function usesOf(trx: Transaction<Database>, productId: number): Promise<ProductUse[]> {
+async function usesOf(trx: Trx, productId: number): Promise<ProductUse[]> {
   const uses: ProductUse[] = []
   // The keys of a constant: each of them is a declared use.
   for (const use of Object.keys(USES) as ProductUse[]) {
@@ -77,8 +76,6 @@ async function removeProduct({ db }: Context, id: number, author: Author) {
     return {}
   })
 }
-
-type Trx = Transaction<Database>
 
 const invalid = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
 

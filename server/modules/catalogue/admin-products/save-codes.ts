@@ -1,12 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { keepLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
-type Trx = Transaction<Database>
 export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
 type CodeRow = ReturnType<typeof productCodeRows>[number]
 
@@ -53,7 +52,7 @@ export async function saveCodes(
 }
 
 /** The ids of the products with these codes, by key. */
-export async function codeHolders(db: Kysely<Database>, keys: readonly string[]): Promise<Map<string, number>> {
+export async function codeHolders(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
   const holders = await db
     .selectFrom('product_code')
     .select(['code_key', 'product_id'])

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { centsFromEuros } from '#domain/money.ts'
@@ -6,7 +6,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { matchShelves } from './in-store.ts'
 import {
   factsOf,
@@ -22,7 +22,7 @@ import { saveCodes } from './save-codes.ts'
 type Save = { id: number; form: Pick<ProductInput, 'stores'>; stores: AdminProduct['stores'] }
 
 /** Saves what the stores in the forms do with the products. Unchanged rows are neither inserted nor locked. */
-async function saveOffers(trx: Transaction<Database>, saves: readonly Save[]): Promise<void> {
+async function saveOffers(trx: Trx, saves: readonly Save[]): Promise<void> {
   const rows = saves.flatMap(changedIn)
   if (rows.length === 0) return
   await sql`
@@ -49,8 +49,6 @@ const changedIn = ({ id, form, stores: before }: Save) =>
       offered,
       alarm_thousandths: thousandths(alarm_limit),
     }))
-
-type Trx = Transaction<Database>
 
 /**
  * The outcome for some products: all of them are saved, or what was written must be rolled back by the caller, because codes
@@ -228,7 +226,7 @@ const changedFields = ({ before, form }: KeptChange) => RELIED_ON.filter(field =
  * stores, and what was booked stays booked.
  */
 export async function keptByEvents(
-  trx: Transaction<Database>,
+  trx: Trx,
   changes: readonly KeptChange[],
   { userId, at }: Author,
 ): Promise<Map<number, FieldProblem[]>> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { BulkDone, BulkRow } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -15,7 +15,7 @@ import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCode; at: Date }
 
@@ -51,11 +51,11 @@ export async function changeProducts(
 }
 
 /** Locks in the order of ids, so that two concurrent changes of the same products do not deadlock. */
-export const lockProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
+export const lockProducts = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 /** Refuses a supplier, VAT class, group or store that does not exist; locks a supplier or group until the commit. */
-async function unknownName(db: Kysely<Database>, change: BulkChange) {
+async function unknownName(db: Db, change: BulkChange) {
   const found =
     change.kind === 'supplier'
       ? db.selectFrom('supplier').select('id').where('id', '=', change.supplier_id).forKeyShare()
@@ -73,7 +73,7 @@ async function unknownName(db: Kysely<Database>, change: BulkChange) {
 type Kept = { rows: readonly PlannedRow[]; change: BulkChange }
 
 /** Returns the id by which the whole change can be undone. */
-async function keepForUndo(trx: Transaction<Database>, { rows, change }: Kept, author: Author): Promise<number> {
+async function keepForUndo(trx: Trx, { rows, change }: Kept, author: Author): Promise<number> {
   const { id } = await trx
     .insertInto('bulk_change')
     .values({
@@ -97,8 +97,6 @@ function told({ rows: planned, seen }: Plan, id: number | null): BulkDone {
   const count = (outcome: string) => rows.filter(row => row.outcome === outcome).length
   return { id, seen, changed: count('changed'), same: count('same'), invalid: count('invalid'), rows }
 }
-
-type Db = Kysely<Database>
 
 /** The result of a change for one product. */
 type PlannedRow = { before: AdminProduct; form: ProductInput; undo: ChangedFields; row: BulkRow }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -11,12 +11,11 @@ import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { readRetention } from '#server/platform/settings/keep-times.ts'
 import { lockProducts, formOf } from './change-products.ts'
 import { undoEnd } from './retention.ts'
 
-type Trx = Transaction<Database>
 type Undo = { id: number; language: LanguageCode }
 
 /** Restores what a change replaced in products, unless they were saved since. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.ts'
 import {
   FOOD_LANGUAGES,
@@ -19,9 +19,7 @@ import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 type KnownFood = { food: FoodInformation; sources: FoodSources; revision: number; product: FoodProduct }
 
@@ -165,7 +163,7 @@ export async function matchCompleteness(db: Db, productIds: readonly number[], a
 type Write = { productId: number; food: FoodInformation; sources: FoodSources; at: Date }
 
 /** Writes food information as the next revision, and refreshes the shoppers' lists. The caller has locked the product's row. */
-export async function writeFood(trx: Transaction<Database>, { productId, food, sources, at }: Write): Promise<void> {
+export async function writeFood(trx: Trx, { productId, food, sources, at }: Write): Promise<void> {
   const own = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
   await trx
     .insertInto('food_information')

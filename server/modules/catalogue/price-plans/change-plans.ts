@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { type PlanProblem, planProblems, planState, type PricePlan } from '#domain/catalogue/price-plan.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -6,10 +6,8 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findPlans, findPriced } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /** The same lock as a save of the product: plans and saves are serialised. */
 export const lockProduct = (trx: Trx, productId: number) =>

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ProductGroupInput } from '#contract/catalogue/product-groups.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -7,7 +7,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findGroup, findGroupNames, findGroups, plainGroupName, showGroup } from './queries.ts'
 
 export function productGroupRoutes(context: Context): Handlers<typeof contract.productGroups> {
@@ -22,7 +22,6 @@ export function productGroupRoutes(context: Context): Handlers<typeof contract.p
   }
 }
 
-type Trx = Transaction<Database>
 type Adding = { form: ProductGroupInput; language: LanguageCode }
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 

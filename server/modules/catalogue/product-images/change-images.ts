@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { FoodSource } from '#domain/catalogue/food-information.ts'
@@ -8,7 +8,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import type { MadeImage } from './make-files.ts'
 import { findImages } from './queries.ts'
 
@@ -19,7 +19,6 @@ function hashOf({ files }: MadeImage): string {
   return hash.digest('hex')
 }
 
-type Trx = Transaction<Database>
 type Of = { productId: number; author: Author }
 type Change<Code extends Refusal['refused']> = (
   trx: Trx,

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { sendError } from '#server/platform/http/errors.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** A product's images in order. */
 export const findImages = async (db: Db, productId: number): Promise<ProductImage[]> =>

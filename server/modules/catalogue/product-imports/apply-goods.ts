@@ -1,15 +1,13 @@
-import type { Transaction } from 'kysely'
 import { isGoodsField, movedByChange } from '#domain/catalogue/imports/import-goods.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { batchesOf, type Results, type StoredRow, UNDONE } from './import-rows.ts'
 import { findRecounts, findStandingRecounts } from './known-names.ts'
 
-type Trx = Transaction<Database>
 /** `reason`: of the moves in the ledger; it names the import. */
 export type Goods = {
   trx: Trx

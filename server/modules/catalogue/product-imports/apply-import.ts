@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -10,7 +9,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { applyGoods, formChanges, type ImportStock } from './apply-goods.ts'
 import { markWrong } from './check-import.ts'
 import { makeGroups, lockRowNames, makeSuppliers } from './groups-and-suppliers.ts'
@@ -29,7 +28,6 @@ import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
-type Trx = Transaction<Database>
 type Stale = { row: number; problem: ImportProblem }
 type Applying = { id: number; onlyValid: boolean; language: LanguageCode; stock: ImportStock }
 

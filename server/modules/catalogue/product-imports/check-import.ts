@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
@@ -11,7 +11,7 @@ import type { Layouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Choice, headingsFinder, rememberColumns, isExample } from './headings.ts'
 import { readKnownGoods, type KnownNames, readKnownNames, type Wishes, plainName } from './known-names.ts'
 import { matchProducts } from './match-names.ts'
@@ -20,7 +20,6 @@ import { showImport } from './queries.ts'
 import { type FindHeadings, openTable, type Table } from './table-rows.ts'
 import { type Judged, validateRow } from './validate-row.ts'
 
-type Trx = Transaction<Database>
 /** `choice`: the columns that an admin chose. */
 type Upload = Wishes & { file: Buffer; name: string; choice?: Choice | undefined }
 
@@ -175,7 +174,7 @@ class Claims {
   }
 
   /** Marks the rows whose codes belong to products that keep them. A code that a row of the same file releases is free. */
-  async markTaken(trx: Transaction<Database>, importId: number): Promise<void> {
+  async markTaken(trx: Trx, importId: number): Promise<void> {
     const holders = await codeHolders(trx, [...this.#codes.keys()])
     const taken = [...holders].flatMap(([code_key, product_id]) => {
       const claim = this.#codes.get(code_key)
@@ -203,7 +202,7 @@ const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({
 
 /** Marks rows as wrong that were valid before. */
 export async function markWrong(
-  trx: Transaction<Database>,
+  trx: Trx,
   importId: number,
   found: readonly { row: number; problem: ImportProblem }[],
 ): Promise<void> {

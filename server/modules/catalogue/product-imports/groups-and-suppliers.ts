@@ -1,14 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { lockNamed } from './import-rows.ts'
 import { plainName } from './known-names.ts'
 import { newGroupsOf, newSuppliersOf } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /** So that a group can be put in between. */
 const STEP = 10

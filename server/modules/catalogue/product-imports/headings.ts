@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
@@ -16,11 +15,9 @@ import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.t
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
-
-type Db = Kysely<Database>
 
 /** What an admin chose for a file: the field of each column, comma-separated. */
 export type Choice = { columns: string; headingRow: number | undefined }

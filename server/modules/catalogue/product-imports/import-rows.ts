@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
-type Trx = Transaction<Database>
 export type StoredRow = Selectable<Database['product_import_row']>
 export type Results = readonly StoredRow['result'][]
 
@@ -111,7 +110,7 @@ export async function lockStores(trx: Trx): Promise<Set<unknown>> {
 }
 
 /** Outside of the transaction, so that the progress is visible while the work goes on. */
-export async function reportProgress(db: Kysely<Database>, importId: number, done: number): Promise<void> {
+export async function reportProgress(db: Db, importId: number, done: number): Promise<void> {
   await db
     .insertInto('product_import_progress')
     .values({ product_import_id: importId, done })

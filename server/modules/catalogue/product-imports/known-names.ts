@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
 import type { KnownGoods } from '#domain/catalogue/imports/import-goods.ts'
@@ -10,7 +10,7 @@ import { findVatClasses } from '#server/modules/catalogue/admin-products/queries
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
 import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { reasonOf, UNDONE } from './import-rows.ts'
 
 export type KnownNames = {
@@ -52,7 +52,7 @@ export type Wishes = {
 }
 
 export async function readKnownNames(
-  db: Kysely<Database>,
+  db: Db,
   { day, createSuppliers, supplierOfAll, offerIn, stockIn }: Wishes & { day: string },
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
@@ -150,8 +150,6 @@ export function findVatClass(said: string | number, before: Before, { vatClasses
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.001
-
-type Db = Kysely<Database>
 
 /** The last count or correction of a product in a store: a count in a file that is older is outdated. */
 type Recount = { id: number; reason: string | null }

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 type Named = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'
 type Names = Record<Named, ReadonlyMap<unknown, string>>
@@ -14,7 +14,7 @@ const byId = (rows: readonly { id: number; name: string }[]) =>
   new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
 
 /** The names of the ids in changes. */
-async function namesIn(db: Kysely<Database>, language: LanguageCode): Promise<Names> {
+async function namesIn(db: Db, language: LanguageCode): Promise<Names> {
   const namesOf = async (table: 'supplier' | 'vat_class' | 'store') =>
     byId(await db.selectFrom(table).select(['id', 'name']).execute())
   const groups = await db.selectFrom('product_group').select(['id', 'names']).execute()
@@ -39,8 +39,6 @@ function named({ field, from, to }: FieldChange, row: NewNames, names: Names): F
   const added = field === 'supplier_id' ? row.new_supplier : field === 'group_id' ? row.new_group : null
   return { field, from: shown(from), to: added ?? shown(to) }
 }
-
-type Db = Kysely<Database>
 
 /** The results of rows that are to be saved, or were. */
 export const TO_SAVE = ['new', 'changed'] as const

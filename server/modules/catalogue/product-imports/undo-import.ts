@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -15,7 +14,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { formChanges, type Goods, lockCounted, undoGoods, type ImportStock } from './apply-goods.ts'
 import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
@@ -34,7 +33,6 @@ import {
 import { showImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
-type Trx = Transaction<Database>
 const TRIES = 3
 
 /** Another admin saved a code elsewhere after the plan was made. */
@@ -151,7 +149,6 @@ async function save(trx: Trx, changes: readonly Change[], author: Author): Promi
   if (taken.size > 0) throw new PlanOutdated()
 }
 
-type PlanUndoTrx = Transaction<Database>
 type UndoPlan = {
   /** Rows that are not undone, and why. */
   kept: Map<number, ImportProblem>
@@ -162,7 +159,7 @@ type Given = { row: number; product_id: number; key: string; field: string }
 type Planning = { id: number; revisions: ReadonlyMap<number, number>; author: Author }
 
 /** Plans which rows can be undone: their products were not saved since, and what they get back is still available. */
-async function planUndo(trx: PlanUndoTrx, planning: Planning): Promise<UndoPlan> {
+async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> {
   const { id, revisions } = planning
   const kept: UndoPlan['kept'] = new Map()
   const rowOf = new Map<number, number>()
@@ -198,7 +195,7 @@ async function planUndo(trx: PlanUndoTrx, planning: Planning): Promise<UndoPlan>
 type Keeping = { kept: UndoPlan['kept']; author: Author }
 
 /** Keeps the rows whose product an event sells as the import made it, or whose former deposit is above a planned price. */
-async function keepSold(trx: PlanUndoTrx, rows: readonly StoredRow[], { kept, author }: Keeping): Promise<void> {
+async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: Keeping): Promise<void> {
   const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
   const ids = changed.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
@@ -226,7 +223,7 @@ const formerId = ({ changes, result }: StoredRow, field: string): number[] =>
   )
 
 /** The codes that products would get back. */
-async function givenBack(trx: PlanUndoTrx, rows: readonly StoredRow[], { author }: Planning): Promise<Given[]> {
+async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Planning): Promise<Given[]> {
   const ids = rows.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const layouts = await readLayouts(trx)
@@ -246,7 +243,7 @@ async function givenBack(trx: PlanUndoTrx, rows: readonly StoredRow[], { author 
 type Kept = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
 
 /** Keeps the rows whose codes belong by now to a product that is not undone; keeping a row may require keeping others. */
-async function keepTaken(trx: PlanUndoTrx, given: readonly Given[], { kept, rowOf }: Kept): Promise<void> {
+async function keepTaken(trx: Trx, given: readonly Given[], { kept, rowOf }: Kept): Promise<void> {
   const holderOf = await codeHolders(
     trx,
     given.map(({ key }) => key),

@@ -1,4 +1,3 @@
-import { type Transaction } from 'kysely'
 import {
   filledIn,
   FOOD_FIELDS,
@@ -17,7 +16,7 @@ import { currentOfProduct } from '#server/modules/catalogue/products/current-ver
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import type { FoundOffer } from './find-offer.ts'
 
 const SOURCE = 'open_food_facts'
@@ -31,8 +30,6 @@ type Take = {
   picture: MadeImage | undefined
   author: Author
 }
-type Trx = Transaction<Database>
-
 /** Returns the parts that the product has now from the source. */
 export async function takeOffer(context: Context, take: Take) {
   const { productId, author, picture } = take

@@ -1,14 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findVatClass } from './queries.ts'
 
-type Trx = Transaction<Database>
 type Rate = DatedVatClass['rates'][number]
 
 export const rateOf = (percent: number) => Math.round(percent * 100)
@@ -93,14 +92,12 @@ async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
   return showClass(trx, id, shopDate(author.at))
 }
 
-type LockVatClassTrx = Transaction<Database>
-
 /** Locks the class against other changes of it and against new products of it. */
-export const lockVatClass = (trx: LockVatClassTrx, id: number) =>
+export const lockVatClass = (trx: Trx, id: number) =>
   trx.selectFrom('vat_class').select(['id', 'name', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The class, which must exist: throws otherwise. */
-export async function showClass(trx: LockVatClassTrx, id: number, today: string) {
+export async function showClass(trx: Trx, id: number, today: string) {
   const found = await findVatClass(trx, id, today)
   if (!found) throw new Error(`There is no VAT class ${id}`)
   return found

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
-type Db = Kysely<Database>
 type Rate = { valid_from: string; rate_basis_points: number }
 
 /** The classes with all their rates, and the state of each on a day. */
@@ -57,13 +56,11 @@ async function withUse(db: Db, { id, rates, day }: { id: number; rates: readonly
   return shown
 }
 
-type RateUseDb = Kysely<Database>
-
 /** The most purchases that are searched: a rate that was in force for more of them counts as used. */
 const MOST_SEARCHED = 20_000
 
 /** The classes that a product has or had. */
-async function findUsedClasses(db: RateUseDb): Promise<Set<number>> {
+async function findUsedClasses(db: Db): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM vat_class WHERE EXISTS (SELECT 1 FROM product_version WHERE vat_class_id = vat_class.id)`.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -73,7 +70,7 @@ async function findUsedClasses(db: RateUseDb): Promise<Set<number>> {
 type Span = { classId: number; from: string; until: string | undefined; holds: boolean }
 
 /** Whether goods of a class were sold in a period, or are being paid for at the current rate. */
-async function isRateUsed(db: RateUseDb, { classId, from, until, holds }: Span): Promise<boolean> {
+async function isRateUsed(db: Db, { classId, from, until, holds }: Span): Promise<boolean> {
   const before = until === undefined ? sql`true` : sql`paid.paid_at < ${shopMidnight(until)}`
   const { rows } = await sql<{ is_used: boolean }>`
     WITH sold AS (

@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { OwnRecall, Recall, RecallBuyer, RecallDetail } from '#contract/orders/recalls.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -6,10 +6,8 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { aboutRecall, isInRecall } from './inform-buyers.ts'
-
-type Db = Kysely<Database>
 
 /** Joins `told`: by which of a recall's messages in the outbox each `buyer` was reached. */
 const toldOf = (recallIds: readonly number[]) => sql`LEFT JOIN (

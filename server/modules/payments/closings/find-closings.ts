@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Closing as ShownClosing, ClosingMonth } from '#contract/payments/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { type Closing, closingsOf, type ClosingSums, sumClosings, type TerminalDay } from '#domain/payments/closing.ts'
@@ -9,7 +9,7 @@ import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clock
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { countUnclear, type Days, findBooked } from './book-rows.ts'
 
 /**
@@ -140,8 +140,6 @@ export const showMonth = (month: string, { closings, areTests, hidden }: Closing
   differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
   unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
 })
-
-type Db = Kysely<Database>
 
 /** Whether the shop has never had a terminal that takes money: it then shows its test payments, marked as such. */
 async function isTestShop(db: Db): Promise<boolean> {

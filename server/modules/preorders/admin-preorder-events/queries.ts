@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type {
   AdminPreorderEvent,
   PreorderEventItem,
@@ -14,9 +14,8 @@ import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-type Db = Kysely<Database>
 type Asked = { id: number; language: LanguageCode }
 
 const findItems = (db: Db, { id, language }: Asked) =>

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PreorderEventInput, AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Facts } from '#domain/field-changes.ts'
@@ -10,10 +10,9 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { showEvent } from './queries.ts'
 
-type Trx = Transaction<Database>
 type Saving = { form: PreorderEventInput; language: LanguageCode }
 
 const NOTHING_YET = { store_ids: [], products: [] }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { shortages, takesOrders, type EventItem } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
@@ -18,11 +17,9 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { notifyBooked } from './notify-shopper.ts'
 import { moveCapacity, type EmailData, findEmailData } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /**
  * `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. `limit` counts the

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { vatBreakdown } from '#domain/catalogue/vat.ts'
 import { formatDeadline } from '#domain/format/date-format.ts'
@@ -12,11 +11,10 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import type { EmailData } from './queries.ts'
 
-type Trx = Transaction<Database>
 type Telling = { letter: EmailData; origin: string; replacedId?: number | undefined }
 
 /** Emails the booking confirmation; it is sent after the commit. */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { totals } from '#domain/catalogue/vat.ts'
 import { formatDate, formatTime } from '#domain/format/date-format.ts'
 import { joinFilled } from '#domain/format/join-filled.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { lockPreorder } from './book-preorder.ts'
@@ -18,7 +18,6 @@ import { freeCapacity, findEmailData } from './queries.ts'
 import { findPreorder, type PreorderRow, situationOf } from './show-preorder.ts'
 import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
 
-type Trx = Transaction<Database>
 /** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: the origin of the shop's pages. */
 type Withdrawal = { userId: number; orderId: number; productIds: readonly number[]; origin: string }
 
@@ -93,7 +92,6 @@ async function cancelWithdrawn(
   await freeCapacity(trx, { id, eventId, restId })
 }
 
-type SplitOffTrx = Transaction<Database>
 type Split = { id: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date; by: TakenOutBy }
 /** Neither paid nor being paid. */
 type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
@@ -103,7 +101,7 @@ type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
  * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
  * only the rest. Returns its id; moves no capacity.
  */
-async function splitOffRest(trx: SplitOffTrx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
+async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
   const lines = await trx
     .selectFrom('order_line')
     .select(['total_cents as totalCents', 'rate_basis_points as rateBasisPoints'])
@@ -135,7 +133,6 @@ async function splitOffRest(trx: SplitOffTrx, { id, status, withdrawnIds, at, by
   return rest.id
 }
 
-type NotifyWithdrawnTrx = Transaction<Database>
 type Withdrawn = {
   orderId: number
   productIds: readonly number[]
@@ -147,11 +144,7 @@ type Withdrawn = {
 }
 
 /** Emails the acknowledgement of a withdrawal, with what it covers and when it was made; it is sent after the commit. */
-async function notifyWithdrawn(
-  { outbox, config }: Context,
-  trx: NotifyWithdrawnTrx,
-  withdrawn: Withdrawn,
-): Promise<void> {
+async function notifyWithdrawn({ outbox, config }: Context, trx: Trx, withdrawn: Withdrawn): Promise<void> {
   const { orderId, productIds, end, restId, at, origin } = withdrawn
   const facts = await findEmailData(trx, orderId)
   const goods = await findGoods(trx, orderId, productIds)
@@ -183,7 +176,7 @@ async function notifyWithdrawn(
 }
 
 /** What is left of these lines: what was refunded, or may have been, is not withdrawn from again. */
-async function findGoods(trx: NotifyWithdrawnTrx, orderId: number, productIds: readonly number[]) {
+async function findGoods(trx: Trx, orderId: number, productIds: readonly number[]) {
   const lines = await trx
     .selectFrom('order_line as line')
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')

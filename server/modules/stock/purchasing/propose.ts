@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReorderProposal } from '#contract/stock/purchase-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { isoDate } from '#domain/format/date-format.ts'
@@ -16,10 +16,8 @@ import {
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { findSupplier } from '#server/modules/catalogue/suppliers/queries.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { findGoods } from './queries.ts'
-
-type Db = Kysely<Database>
 
 type Wanted = {
   storeId: number

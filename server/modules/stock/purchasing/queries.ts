@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql, type RawBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql, type RawBuilder } from 'kysely'
 import type { PurchaseOrder, PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -12,9 +12,8 @@ import { currentOfProduct } from '#server/modules/catalogue/products/current-ver
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-type Db = Kysely<Database>
 type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
 
 type Sums = { products: number; begun: number; complete: number; cents: number; unpriced: number }
@@ -142,7 +141,7 @@ const priceOf = (supplierId: number, day: string): RawBuilder<number | null> => 
   ORDER BY price.valid_from DESC LIMIT 1)`
 
 /** What an order to a supplier needs of products, by id. */
-export async function findGoods(db: Kysely<Database>, wanted: Wanted) {
+export async function findGoods(db: Db, wanted: Wanted) {
   const { supplierId, productIds, language, day } = wanted
   const all = db
     .selectFrom('product')

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type Transaction, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -12,11 +12,10 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findLetter, letterMail, printOrder } from './letter.ts'
 import { findGoods, type Goods, findLines, findOrder, showOrder } from './queries.ts'
 
-type Trx = Transaction<Database>
 type Created = Input<typeof contract.purchaseOrders.create, 'body'>
 type Updated = Input<typeof contract.purchaseOrders.update, 'body'>
 type Lines = Created['lines']

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { isQuantity } from '#domain/stock/stock-moves.ts'
@@ -7,10 +7,8 @@ import { lockShelves } from '#server/modules/stock/store-stock/shelves.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findLines, showStockTake } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 type Count = {
   takeId: number
@@ -160,7 +158,7 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
 }
 
 /** Locks a stock take until the commit, so that nothing is counted in it meanwhile. */
-export const lockStockTake = (trx: Transaction<Database>, takeId: number) =>
+export const lockStockTake = (trx: Trx, takeId: number) =>
   trx
     .selectFrom('stock_take')
     .select(['store_id', 'state'])

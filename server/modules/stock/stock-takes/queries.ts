@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StockTake, StockTakeLine, StockTakeState } from '#contract/stock/stock-takes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell } from '#domain/format/csv.ts'
@@ -10,9 +10,8 @@ import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging, findAllRows, inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-type Db = Kysely<Database>
 type Takes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
 
 const shown = (rows: Takes) =>

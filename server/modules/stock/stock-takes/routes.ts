@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { lockShelves, type Moved, moveShelves } from '#server/modules/stock/store-stock/shelves.ts'
@@ -7,7 +7,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { countProduct, isUnfinished, lockStockTake, startStockTake, turnStockTake } from './change-stock-take.ts'
 import { findLines, VARIANCE, findStockTake, findStockTakes, showStockTake } from './queries.ts'
 
@@ -53,7 +53,6 @@ async function forgetLine({ db }: Context, { takeId, productId, author }: Forgot
   })
 }
 
-type Trx = Transaction<Database>
 type Take = { id: number; storeId: number; author: Author }
 
 /** Moves every counted shelf by its variance, once. Sales since a product was counted are kept. */

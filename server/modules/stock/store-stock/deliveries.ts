@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Delivery } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -12,13 +12,11 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { lockPurchaseOrder, receiveOrdered } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
 
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 type Deliveries = SelectQueryBuilder<Database, 'delivery', {}>
 
 type DeliveriesQuery = Paging & {

@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LedgerRow } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/schema/tables.ts'
 
 type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
 

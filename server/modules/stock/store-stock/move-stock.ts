@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StockMoves } from '#contract/stock/stock.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { type CodeTypes, movedThousandths, stockProblems } from '#domain/stock/stock-moves.ts'
@@ -7,13 +7,11 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import type { RefundDone, SettlementHooks } from '#server/platform/settlement.ts'
 import { deliveryProblems, priceOfLine, writeDelivery } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
-
-type Trx = Transaction<Database>
 
 /** Moves all lines or none, once per key: a repeated request returns the result of the first one. */
 export async function moveStock({ db }: Context, storeId: number, entry: StockMoves & { author: Author }) {
@@ -37,7 +35,7 @@ export async function moveStock({ db }: Context, storeId: number, entry: StockMo
 
 type Press = { storeId: number; key: string; content: Omit<StockMoves, 'key'>; author: Author }
 
-export const isStore = async (db: Kysely<Database>, storeId: number): Promise<boolean> =>
+export const isStore = async (db: Db, storeId: number): Promise<boolean> =>
   (await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()) !== undefined
 
 const hashOf = ({ storeId, content }: Press) => sha256(JSON.stringify([storeId, content]))
@@ -151,7 +149,7 @@ const stockTaken = (orders: RawBuilder<unknown>) => sql`
  * Returns the goods that a sale took from the shelf: one move per line of the refund, with the shelf's quantity kept equal to the
  * ledger.
  */
-async function returnStock(trx: Transaction<Database>, refund: RefundDone): Promise<void> {
+async function returnStock(trx: Trx, refund: RefundDone): Promise<void> {
   if (!refund.returnsStock) return
   const { id, storeId, askedBy, reason } = refund
   await sql`

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -22,10 +22,8 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { isStore } from './move-stock.ts'
-
-type Db = Kysely<Database>
 
 type StockQuery = Paging & {
   storeId: number

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { StockMoves } from '#contract/stock/stock.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -7,10 +6,9 @@ import { stateAfterDelivery } from '#domain/stock/purchase-order.ts'
 import { findPriceOn, parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 import { keepPurchasePrice } from '#server/modules/stock/purchase-prices/keep-price.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import type { Moved } from './shelves.ts'
 
-type Trx = Transaction<Database>
 type Content = Omit<StockMoves, 'key'>
 type Receiving = { storeId: number; content: Content; author: Author }
 

@@ -1,4 +1,4 @@
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
@@ -7,7 +7,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findAdminStore, hasHistory, showAdminStore } from './queries.ts'
 
 type Archive = { id: number; revision: number; archived: boolean }
@@ -38,7 +38,7 @@ export async function archiveStore(context: Context, { id, revision, archived }:
 }
 
 /** Whether ordered goods still have to be picked up and paid there. */
-const arePreordersWaiting = async (trx: Transaction<Database>, storeId: number) =>
+const arePreordersWaiting = async (trx: Trx, storeId: number) =>
   (await trx
     .selectFrom('customer_order')
     .select('id')
@@ -78,8 +78,6 @@ export async function removeStore({ db }: Context, id: number, author: Author) {
     throw error
   }
 }
-
-type Trx = Transaction<Database>
 
 const isPayingIn = (trx: Trx, storeId: number) =>
   trx

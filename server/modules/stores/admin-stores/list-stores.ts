@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
@@ -7,9 +7,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type StoresQuery = Paging & {
   q?: string | undefined

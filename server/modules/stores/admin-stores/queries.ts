@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { placeOf } from '#domain/stores/coordinates.ts'
@@ -6,9 +6,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { showLock } from '#server/modules/stores/doors/lock-settings.ts'
 import { type StoreWithHours, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /** Whether a store has records that accounting or shoppers may need: such a store is archived, never removed. */
 export async function hasHistory(db: Db, storeId: number): Promise<boolean> {
@@ -101,7 +99,7 @@ type Save = { storeId: number; now: Date; before: Hours; hours: Hours }
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Writes what differs from before. The caller has locked the store's row. */
-export async function saveHours(trx: Transaction<Database>, { storeId, now, before, hours }: Save): Promise<void> {
+export async function saveHours(trx: Trx, { storeId, now, before, hours }: Save): Promise<void> {
   if (!isSame(before.weekly, hours.weekly)) {
     await trx.deleteFrom('store_hours').where('store_id', '=', storeId).execute()
     const rows = hours.weekly.map(day => ({ store_id: storeId, ...day }))
@@ -123,7 +121,7 @@ export const inDayOrder = ({ weekly, exceptions }: Hours): Hours => ({
 const NAME = 'Test terminal'
 
 /** Adds a virtual terminal, which a store with test payment needs, unless one is in use. */
-export const addTestTerminal = (trx: Transaction<Database>, storeId: number) =>
+export const addTestTerminal = (trx: Trx, storeId: number) =>
   sql`
     INSERT INTO terminal (store_id, name, provider)
     SELECT ${storeId}::integer, ${NAME}, 'test' WHERE NOT EXISTS (

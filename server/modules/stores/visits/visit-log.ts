@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Visit } from '#contract/stores/visits.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
@@ -7,9 +7,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, localTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /** `date`: yyyy-mm-dd by each store's own clock. */
 type VisitsQuery = Paging & { date: string; store?: number | undefined }
@@ -105,7 +103,7 @@ type Visiting = { userId: number; storeId: number; at: Date; doorCode?: string }
  * Logs at most one visit per store in half an hour; door codes of that time are added to it. The caller has locked the user's
  * row, so that two calls can't both find no visit.
  */
-export async function logVisit(trx: Transaction<Database>, { userId, storeId, at, doorCode }: Visiting): Promise<void> {
+export async function logVisit(trx: Trx, { userId, storeId, at, doorCode }: Visiting): Promise<void> {
   const codes = doorCode === undefined ? [] : [doorCode]
   const recent = await trx
     .selectFrom('visit')

@@ -61,7 +61,7 @@ function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) =>
       <Text look="h2" id={id}>
         {t('pay.leaveTitle')}
       </Text>
-      <Text role="status" className={css.leaveOfferLeaveText}>
+      <Text role="status" className={css.leaveText}>
         {t('pay.leaveText', { email: order.customer_email })}
       </Text>
       <PrimaryButton loading={leave.isPending} onClick={() => leave.mutate()}>

@@ -37,7 +37,7 @@ export function PaymentSteps({ payment }: { payment: Order['payment'] }) {
   const isThere = payment?.state === 'at_terminal'
   const deadlineAt = payment?.deadline_at ?? null
   return (
-    <ol className={css.paymentStepsStep}>
+    <ol className={css.steps}>
       <Step
         number={1}
         text={t(isThere ? 'pay.stepAmount' : 'pay.stepTurn')}
