@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
-import { lookArea, lookPixels, type Look } from '#web/scanning/looks.ts'
+import { passArea, passPixels, type ScanPass } from '#web/scanning/looks.ts'
 import { productCode, READ_OPTIONS } from '#web/scanning/read-options.ts'
 import { drawFrame } from './e2e/camera-clip.ts'
 
@@ -91,11 +91,11 @@ const CAMERA = { width: 1920, height: 1080 }
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
 /** The codes that one of the scanner's looks finds in the luma plane of a camera of 1080 lines. */
-async function readByLook(look: Look, moduleWidth: number): Promise<string[]> {
+async function readByPass(pass: ScanPass, moduleWidth: number): Promise<string[]> {
   const { luma } = drawFrame('6401234567897', { ...CAMERA, moduleWidth })
-  const area = lookArea(WINDOW, look)
+  const area = passArea(WINDOW, pass)
   const offset = area.top * CAMERA.width + area.left
-  const pixels = lookPixels({ bytes: luma, offset, pixelStep: 1, stride: CAMERA.width }, area, look)
+  const pixels = passPixels({ bytes: luma, offset, pixelStep: 1, stride: CAMERA.width }, area, pass)
   const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, { formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14'] })
   return found.map(({ text }) => text)
 }
@@ -107,6 +107,6 @@ test.each([
   ['whole', 7],
   ['far', 3],
   ['far', 5],
-] as const)('a %s look reads a code of %d pixels per module', async (look, moduleWidth) => {
-  expect(await readByLook(look, moduleWidth)).toEqual(['6401234567897'])
+] as const)('a %s pass reads a code of %d pixels per module', async (pass, moduleWidth) => {
+  expect(await readByPass(pass, moduleWidth)).toEqual(['6401234567897'])
 })

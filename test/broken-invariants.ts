@@ -7,8 +7,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
  */
 export async function brokenInvariants({ kysely }: DatabaseHandle): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
-  for (const { id, broken } of OWN_INVARIANTS.filter(each => each.id !== 'I12')) {
-    const { rows } = await broken(ALL_ROWS).execute(kysely)
+  for (const { id, violations } of OWN_INVARIANTS.filter(each => each.id !== 'I12')) {
+    const { rows } = await violations(ALL_ROWS).execute(kysely)
     if (rows.length > 0) found[id] = rows
   }
   return found

@@ -7,7 +7,7 @@ import { blockReloadsWhile } from './kit/api/reload-guard.ts'
 import { watchChunkFailures } from './kit/app-update/chunk-failure.ts'
 import { startI18n } from './kit/i18n/i18n.ts'
 import { keepInstallPrompt } from './kit/install/install-prompt.ts'
-import { askEarly } from './kit/session/queries.ts'
+import { prefetchUser } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money.tsx'
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   keepInstallPrompt()
   const texts = startI18n()
   // Until the user is known, the page's own first words stay.
-  const known = rememberedUser() === undefined ? askEarly() : undefined
+  const known = rememberedUser() === undefined ? prefetchUser() : undefined
   await Promise.all([texts, preloadFirstView(location.pathname), known, fonts])
   createRoot(root).render(
     <StrictMode>

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, nothing, pathId } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
-import { HINDRANCES } from './privacy.ts'
+import { REMOVAL_BLOCKERS } from './privacy.ts'
 
 export const userRow = z.object({
   id,
@@ -128,7 +128,7 @@ export const adminUsers = {
     params,
     body: z.strictObject({ reason }),
     answer: nothing,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...HINDRANCES],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...REMOVAL_BLOCKERS],
   }),
   resetPasskeys: endpoint({
     method: 'POST',

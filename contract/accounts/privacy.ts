@@ -8,14 +8,14 @@ const notice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })
 export type Notice = z.output<typeof notice>
 
 /** Reasons why an account can't be removed at the moment. */
-export const HINDRANCES = [
+export const REMOVAL_BLOCKERS = [
   'removal.paymentOpen',
   'removal.orderInError',
   'removal.preordersWaiting',
   'removal.withdrawalOpen',
   'user.lastAdmin',
 ] as const
-export type Hindrance = (typeof HINDRANCES)[number]
+export type RemovalBlocker = (typeof REMOVAL_BLOCKERS)[number]
 
 const preorder = z.object({
   id: longId,
@@ -63,7 +63,7 @@ export const privacy = {
       /** Number of paid orders; they are kept without the personal data. */
       paid_orders: z.int(),
       preorders: z.array(preorder),
-      hindrances: z.array(z.enum(HINDRANCES)),
+      hindrances: z.array(z.enum(REMOVAL_BLOCKERS)),
     }),
     errors: signedIn,
   }),
@@ -74,7 +74,7 @@ export const privacy = {
     access: 'signedIn',
     touches: ['removal'],
     answer: nothing,
-    errors: [...changed, ...HINDRANCES, 'session.passkeyRequired'],
+    errors: [...changed, ...REMOVAL_BLOCKERS, 'session.passkeyRequired'],
   }),
   remove: endpoint({
     method: 'POST',
@@ -90,7 +90,7 @@ export const privacy = {
     answer: nothing,
     errors: [
       ...changed,
-      ...HINDRANCES,
+      ...REMOVAL_BLOCKERS,
       'session.passkeyRequired',
       'removal.wrongCode',
       'removal.codeExpired',

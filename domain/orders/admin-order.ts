@@ -14,7 +14,7 @@ export type AdminStep = (typeof ADMIN_STEPS)[number]
 /** An order with the states of all its payment attempts. */
 export type OrderAtHand = { status: OrderStatus; cancelledAt: unknown; attempts: readonly AttemptState[] }
 
-export type AdminMay = {
+export type AdminActions = {
   /** A payment is under way; the order can't be changed until the terminal has responded. */
   isBeingPaid: boolean
   /** `complete` means that the order was paid in another way. */
@@ -25,11 +25,11 @@ export type AdminMay = {
 }
 
 /** What an admin may do with an order now: the server rejects, and the web does not offer, anything else. */
-export function adminMay({ status, cancelledAt, attempts }: OrderAtHand): AdminMay {
+export function allowedAdminActions({ status, cancelledAt, attempts }: OrderAtHand): AdminActions {
   const isBeingPaid = attempts.some(state => isIn(OPEN_STATES, state))
   const isHeld = attempts.some(state => isIn(HOLDS_ORDER, state))
   const isFree = cancelledAt == null && !isHeld && status !== 'error'
-  const isOrderWaiting = orderCan.hearTerminal({ status, cancelledAt })
+  const isOrderWaiting = orderCan.awaitsTerminal({ status, cancelledAt })
   return {
     isBeingPaid,
     steps: isFree ? ADMIN_STEPS.filter(to => canTransition(status, to, 'admin')) : [],

@@ -72,7 +72,7 @@ describe('the actions on an order', () => {
     expect(allowedIn(orderCan.book, false)).toEqual([])
     expect(allowedIn(orderCan.cancel, false)).toEqual(['checkout', 'preorder_booked'])
     expect(allowedIn(orderCan.replace, false)).toEqual(['checkout'])
-    expect(allowedIn(orderCan.hearTerminal, false)).toEqual(['payment_pending', 'error'])
+    expect(allowedIn(orderCan.awaitsTerminal, false)).toEqual(['payment_pending', 'error'])
     expect(allowedIn(orderCan.refund, false)).toEqual(['complete'])
   })
 
@@ -93,7 +93,7 @@ describe('the actions on an order', () => {
 
   it('are passed to the database as the statuses of a standard order', () => {
     expect(statusesThat(orderCan.replace)).toEqual(['checkout'])
-    expect(statusesThat(orderCan.hearTerminal)).toEqual(['payment_pending', 'error'])
+    expect(statusesThat(orderCan.awaitsTerminal)).toEqual(['payment_pending', 'error'])
     expect(statusesThat(orderCan.pay)).toEqual(allowedIn(orderCan.pay, false))
   })
 

@@ -100,7 +100,7 @@ export const orderCan = {
   /** `POST order` replaces this order with a new one. */
   replace: (order: OrderSituation) => isSettled(order) && order.status === 'checkout',
   /** A terminal's response is pending, or may still arrive. */
-  hearTerminal: (order: OrderSituation) =>
+  awaitsTerminal: (order: OrderSituation) =>
     order.cancelledAt == null && canTransition(order.status, 'complete', 'terminal'),
   refund: (order: OrderSituation) => order.status === 'complete',
 } as const

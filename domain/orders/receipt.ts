@@ -37,7 +37,7 @@ export type GoodsBack = {
   amountCents: number
 }
 
-type Paper = {
+type ReceiptHeader = {
   seller: ReceiptSeller
   store: ReceiptStore
   at: Date
@@ -45,14 +45,14 @@ type Paper = {
   slip: string | null
 }
 
-export type RefundFacts = Paper & {
+export type RefundFacts = ReceiptHeader & {
   id: number
   goods: readonly GoodsBack[]
   /** As computed when the refund was requested: all refunds of an order together return its VAT to the cent. */
   vat: readonly { rateBasisPoints: number; grossCents: number; vatCents: number }[]
 }
 
-export type ReceiptFacts = Paper & {
+export type ReceiptFacts = ReceiptHeader & {
   orderId: number
   /** `manual`: an admin recorded that it was paid. */
   payment: 'card' | 'mobilepay' | 'manual'
@@ -74,7 +74,7 @@ export type ReceiptLine = {
 }
 
 /** One document: of the sale, or of one refund, whose amounts are negative. */
-export type ReceiptPart = Paper &
+export type ReceiptPart = ReceiptHeader &
   Totals & {
     /** The order's number; for a refund followed by the refund's own number. */
     number: string
@@ -101,13 +101,13 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     payment,
     event,
     number: String(orderId),
-    ...pdfOf(facts),
+    ...toReceiptHeader(facts),
     lines: goods.toSorted(byFinnishName).flatMap(soldLines),
     ...totals(goods.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints }))),
     refunds: refunds.map(refund => ({
       id: refund.id,
       number: `${orderId}-${refund.id}`,
-      ...pdfOf(refund),
+      ...toReceiptHeader(refund),
       lines: refund.goods.toSorted((a, b) => byFinnishName(a.sold, b.sold)).flatMap(linesBack),
       ...totalsBack(refund.vat),
     })),
@@ -118,7 +118,7 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
 export const keptCents = ({ grossCents, refunds }: Pick<Receipt, 'grossCents' | 'refunds'>): number =>
   refunds.reduce((sum, refund) => sum + refund.grossCents, grossCents)
 
-const pdfOf = ({ seller, store, at, slip }: Paper): Paper => ({ seller, store, at, slip })
+const toReceiptHeader = ({ seller, store, at, slip }: ReceiptHeader): ReceiptHeader => ({ seller, store, at, slip })
 
 function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   const { name, unit, quantityThousandths, unitPriceCents, amountCents, depositCents, rateBasisPoints } = goods

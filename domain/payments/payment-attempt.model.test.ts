@@ -16,7 +16,7 @@ import {
 import { decideAttempt, type TerminalAnswer } from './payment-attempt.ts'
 
 const AMOUNT_CENTS = 1250
-const QUIESCENCE_MS = 150_000
+const IN_FLIGHT_MS = 150_000
 
 const answer: fc.Arbitrary<TerminalAnswer> = fc.oneof(
   fc.constantFrom<TerminalAnswer>(
@@ -39,7 +39,7 @@ const situation = fc.record({
   amountCents: fc.constant(AMOUNT_CENTS),
   sentAt: fc.constant(0),
   now: fc.integer({ min: 0, max: 3_600_000 }),
-  inFlightMs: fc.constantFrom(0, 500, QUIESCENCE_MS),
+  inFlightMs: fc.constantFrom(0, 500, IN_FLIGHT_MS),
   cancelRequestedAt: fc.option(fc.integer({ min: 0, max: 3_600_000 })),
   answer,
 })
@@ -99,7 +99,7 @@ describe('an attempt', () => {
         let now = 0
         for (const event of happened) {
           now += event.waitedMs
-          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: IN_FLIGHT_MS }
           const next: AttemptState = decideAttempt({ ...facts, state, answer: event.answer }).to ?? state
           const nextStatus = orderStatusAfter(next, statusBefore)
           if (isIn(FINAL_STATES, state)) expect(next).toBe(state)
@@ -121,7 +121,7 @@ describe('an attempt', () => {
         let questions = 0
         while (isIn(HOLDS_TERMINAL, state)) {
           const handle = answers.next().value
-          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: IN_FLIGHT_MS }
           const decision = decideAttempt({ ...facts, state, answer: handle })
           state = decision.to ?? state
           now += decision.askAgainAfterMs ?? 0
@@ -137,7 +137,7 @@ describe('an attempt', () => {
     let now = 0
     let questions = 0
     for (;;) {
-      const facts = { amountCents: 1, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
+      const facts = { amountCents: 1, sentAt: 0, now, inFlightMs: IN_FLIGHT_MS }
       const decision = decideAttempt({ ...facts, state: 'SENT', answer: { kind: 'unreachable' } })
       questions++
       if (decision.to !== undefined) break

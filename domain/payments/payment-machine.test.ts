@@ -6,22 +6,22 @@ import type { TerminalAnswer } from './payment-attempt.ts'
 import type { PaymentMachine, PaymentEffect } from './payment-machine.ts'
 import { transitionPayment, newPaymentMachine } from './payment-machine.ts'
 
-const QUIESCENCE_MS = 150_000
+const IN_FLIGHT_MS = 150_000
 const ATTEMPT = {
   state: 'INTENT',
   amountCents: 1250,
   sentAt: null,
   deadlineAt: 120_000,
-  inFlightMs: QUIESCENCE_MS,
+  inFlightMs: IN_FLIGHT_MS,
   cancelRequestedAt: null,
 } as const
 
-type Told = [at: number, event: OperationEvent]
+type TimedEvent = [at: number, event: OperationEvent]
 
 /** The state after all these events, and the effects of the last one. */
 function tell(
   attempt: Parameters<typeof newPaymentMachine>[0],
-  ...told: Told[]
+  ...told: TimedEvent[]
 ): { machine: PaymentMachine; effects: readonly PaymentEffect[] } {
   return told.reduce<{ machine: PaymentMachine; effects: readonly PaymentEffect[] }>(
     ({ machine }, [at, event]) => transitionPayment(machine, event, at),
@@ -29,8 +29,8 @@ function tell(
   )
 }
 
-const BEGUN: Told = [0, { kind: 'begun' }]
-const SENT: Told = [10, { kind: 'marked_sent', sentAt: 5 }]
+const BEGUN: TimedEvent = [0, { kind: 'begun' }]
+const SENT: TimedEvent = [10, { kind: 'marked_sent', sentAt: 5 }]
 const BEHIND: OperationEvent = { kind: 'queue_checked', deadlineAt: undefined }
 const kinds = (effects: readonly PaymentEffect[]) => effects.map(({ kind }) => kind)
 const told = (answer: TerminalAnswer): OperationEvent => ({ kind: 'status_answered', answer })
@@ -50,7 +50,7 @@ describe('a payment', () => {
   })
 
   test('ends unsent if recording it took two seconds, since its in-flight window may already count', () => {
-    const late: Told = [2000, { kind: 'marked_sent', sentAt: 5 }]
+    const late: TimedEvent = [2000, { kind: 'marked_sent', sentAt: 5 }]
     expect(tell(ATTEMPT, BEGUN, late).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' },
     ])
@@ -63,13 +63,13 @@ describe('a payment', () => {
   test('is settled as not found after the in-flight window, counted from its latest possible sending', () => {
     const unknown = { ...ATTEMPT, state: 'UNKNOWN', sentAt: 0 } as const
     const asked = (at: number) => tell(unknown, [at, { kind: 'begun' }], [at + 100, NOT_FOUND]).effects[0]
-    expect(asked(QUIESCENCE_MS + 1999)).toMatchObject({ kind: 'cancel' })
-    expect(asked(QUIESCENCE_MS + 2000)).toMatchObject({ kind: 'settle', to: 'NOT_PROCESSED' })
+    expect(asked(IN_FLIGHT_MS + 1999)).toMatchObject({ kind: 'cancel' })
+    expect(asked(IN_FLIGHT_MS + 2000)).toMatchObject({ kind: 'settle', to: 'NOT_PROCESSED' })
   })
 
   test('stays open if the terminal was asked within the window, however late the answer is read', () => {
     const unknown = { ...ATTEMPT, state: 'UNKNOWN', sentAt: 0 } as const
-    const { effects } = tell(unknown, [1000, { kind: 'begun' }], [QUIESCENCE_MS + 10_000, NOT_FOUND])
+    const { effects } = tell(unknown, [1000, { kind: 'begun' }], [IN_FLIGHT_MS + 10_000, NOT_FOUND])
     expect(kinds(effects)).toEqual(['wait'])
   })
 
@@ -84,11 +84,11 @@ describe('a payment', () => {
 
   test('waits in the queue until it moves, and no longer than its deadline', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 7000 } as const
-    const behind = (at: number): Told => [at, BEHIND]
+    const behind = (at: number): TimedEvent => [at, BEHIND]
     expect(tell(queued, BEGUN).effects).toEqual([{ kind: 'take_terminal' }])
     expect(tell(queued, BEGUN, behind(10)).effects).toEqual([{ kind: 'wait', ms: 5000 }])
     expect(tell(queued, BEGUN, behind(6000)).effects).toEqual([{ kind: 'wait', ms: 1000 }])
-    const moved: Told = [20, { kind: 'queue_moved' }]
+    const moved: TimedEvent = [20, { kind: 'queue_moved' }]
     expect(tell(queued, BEGUN, behind(10), moved).effects).toEqual([{ kind: 'take_terminal' }])
     // Ignored during the look-up, and once the payment is at the terminal.
     expect(tell(queued, BEGUN, behind(10), moved, moved).effects).toEqual([])
@@ -113,17 +113,17 @@ describe('a payment', () => {
   })
 
   test('is cancelled at its timeout, then stops listening, then records its state', () => {
-    const due: Told[] = [BEGUN, SENT, [125_010, { kind: 'woken' }]]
+    const due: TimedEvent[] = [BEGUN, SENT, [125_010, { kind: 'woken' }]]
     expect(tell(ATTEMPT, ...due).effects).toEqual([{ kind: 'cancel' }, { kind: 'wait', ms: 20_000 }])
-    const late: Told[] = [...due, [145_010, { kind: 'woken' }]]
+    const late: TimedEvent[] = [...due, [145_010, { kind: 'woken' }]]
     expect(tell(ATTEMPT, ...late).effects).toEqual([{ kind: 'stop_listening' }])
-    const silent: Told = [145_011, { kind: 'start_answered', answer: { kind: 'unreachable' } }]
+    const silent: TimedEvent = [145_011, { kind: 'start_answered', answer: { kind: 'unreachable' } }]
     expect(kinds(tell(ATTEMPT, ...late, silent).effects)).toEqual(['record_state'])
   })
 
   test('continues from its current state after a database failure', () => {
-    const failed: Told = [50, { kind: 'failed' }]
-    const again: Told = [1050, { kind: 'woken' }]
+    const failed: TimedEvent = [50, { kind: 'failed' }]
+    const again: TimedEvent = [1050, { kind: 'woken' }]
     expect(tell(ATTEMPT, BEGUN, failed).effects).toEqual([{ kind: 'wait', ms: 1000 }])
     expect(kinds(tell(ATTEMPT, BEGUN, failed, again).effects)).toEqual(['mark_sent'])
     expect(kinds(tell({ ...ATTEMPT, state: 'SENT', sentAt: 0 }, BEGUN, failed, again).effects)).toEqual(['ask_status'])

@@ -44,7 +44,7 @@ export function ordersOfNumber(text: string): number[] {
 export const isOrderNumber = (text: string): boolean => /^[\s#]*\d[\d\s]*$/.test(text)
 
 /** An order's last four digits: enough to distinguish orders at one terminal. */
-export const orderMark = (orderId: number): string => String(orderId).padStart(4, '0').slice(-4)
+export const shortOrderNumber = (orderId: number): string => String(orderId).padStart(4, '0').slice(-4)
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** How many times more a shop may sell after a backup than in the week before it. */

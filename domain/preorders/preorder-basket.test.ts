@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clampedTo, enterEvent, isShort, losesQuantities, mayAddOne, shortOf, takeable } from './preorder-basket.ts'
+import {
+  clampedTo,
+  enterEvent,
+  isShort,
+  losesQuantities,
+  mayAddOne,
+  shortOf,
+  availableQuantities,
+} from './preorder-basket.ts'
 
 const trout = { id: 1001 }
 const crate = { id: 1002 }
@@ -42,7 +50,7 @@ test('the quantities of a pre-order that is being changed are available again, t
     { product_id: 1001, quantity: 0.2 },
     { product_id: 1002, quantity: 5 },
   ]
-  expect([...takeable(left, held)]).toEqual([
+  expect([...availableQuantities(left, held)]).toEqual([
     [1001, 0.3],
     [1002, null],
     [1003, 4],

@@ -2,7 +2,7 @@ import { type Basket, hasQuantity, withAllProducts } from '#domain/orders/basket
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 
 /** Quantities by product id, as in the API. Null: unlimited. */
-export type Takeable = ReadonlyMap<number, number | null>
+export type AvailableQuantities = ReadonlyMap<number, number | null>
 
 type EventChange = {
   storedEventId: number | null
@@ -25,7 +25,10 @@ const thousandths = (quantity: number): number => thousandthsFromQuantity(quanti
 type Held = readonly { product_id: number; quantity: number }[]
 
 /** The quantities that the shopper may choose: what is left, plus what the pre-order being changed holds. */
-export function takeable(left: readonly { product_id: number; left: number | null }[], held: Held = []): Takeable {
+export function availableQuantities(
+  left: readonly { product_id: number; left: number | null }[],
+  held: Held = [],
+): AvailableQuantities {
   const own = new Map(held.map(({ product_id: id, quantity }) => [id, quantity]))
   return new Map(
     left.map(({ product_id: id, left: rest }) => [
@@ -44,7 +47,7 @@ export const isShort = (quantity: number, most: number | null | undefined): bool
   most != null && thousandths(quantity) > thousandths(most)
 
 /** The ids of products with more chosen than is available. */
-export const shortOf = (basket: Basket, most: Takeable): number[] =>
+export const shortOf = (basket: Basket, most: AvailableQuantities): number[] =>
   Object.entries(basket)
     .filter(([id, { quantity }]) => isShort(quantity, most.get(Number(id))))
     .map(([id]) => Number(id))

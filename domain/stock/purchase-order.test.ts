@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayTurn, orderProblems, PURCHASE_ORDER_STATES, stateAfterDelivery } from './purchase-order.ts'
+import { mayChangeState, orderProblems, PURCHASE_ORDER_STATES, stateAfterDelivery } from './purchase-order.ts'
 
 const ordered = { orderedThousandths: 6000, receivedThousandths: 0 }
 const part = { orderedThousandths: 6000, receivedThousandths: 2000 }
@@ -17,11 +17,11 @@ describe('an order', () => {
 
   test('turns from a draft to sent to closed, and is cancelled only while nothing has come', () => {
     const turns = PURCHASE_ORDER_STATES.flatMap(from =>
-      PURCHASE_ORDER_STATES.filter(to => mayTurn(from, to, [ordered])).map(to => `${from} ${to}`),
+      PURCHASE_ORDER_STATES.filter(to => mayChangeState(from, to, [ordered])).map(to => `${from} ${to}`),
     )
     expect(turns).toEqual(['draft sent', 'draft cancelled', 'sent closed', 'sent cancelled'])
-    expect(mayTurn('sent', 'cancelled', [ordered, part])).toBe(false)
-    expect(mayTurn('sent', 'closed', [part])).toBe(true)
+    expect(mayChangeState('sent', 'cancelled', [ordered, part])).toBe(false)
+    expect(mayChangeState('sent', 'closed', [part])).toBe(true)
   })
 })
 

@@ -17,7 +17,7 @@ export function stateAfterDelivery(state: PurchaseOrderState, lines: readonly Li
 }
 
 /** The states that an admin may give an order. One of which something came can't be cancelled. */
-export function mayTurn(from: PurchaseOrderState, to: PurchaseOrderState, lines: readonly Line[]): boolean {
+export function mayChangeState(from: PurchaseOrderState, to: PurchaseOrderState, lines: readonly Line[]): boolean {
   if (from === 'draft') return to === 'sent' || to === 'cancelled'
   if (from !== 'sent') return false
   return to === 'closed' || (to === 'cancelled' && lines.every(({ receivedThousandths }) => receivedThousandths === 0))

@@ -8,9 +8,9 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/platform/http/session.ts': 'the type of who calls, and decides, with the passkey',
   'server/platform/http/find-session.ts': 'reads the row of who calls',
   'server/modules/accounts/privacy/erase-user.ts': 'an erased account has no right, and whether it had one',
-  'server/modules/accounts/access-changes/taking.ts': 'takes the right again after a restore',
+  'server/modules/accounts/access-changes/taking.ts': 'revokes the right again after a restore',
   'server/modules/accounts/access-changes/take-again.ts':
-    'whether any admin is left, and what the trail says of the right',
+    'whether any admin is left, and what the audit log says of the right',
   'server/modules/accounts/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
   'server/modules/accounts/admin-users/routes.ts': 'grants and revokes the right, as the body asks',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { FinalOutcomes, look } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/look.ts'
 import { liveAsAdmin } from '#test/faults/actors/admin.ts'
 import { liveAsLetterWriter } from '#test/faults/actors/letter-writer.ts'
 import { type Counts, liveAsNemesis, planActs } from '#test/faults/actors/nemesis.ts'
@@ -85,7 +85,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
 /** The check that every running shop makes each minute, here over all rows. */
 export async function ownLook(world: World): Promise<string[]> {
   const log = { error: (what: object, says: string) => console.error(says, JSON.stringify(what)) }
-  const found = await look({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
+  const found = await checkInvariants({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
   return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)
 }
 

@@ -4,7 +4,7 @@ import { expectedAtTheDoor, saidAtTheDoor } from '#test/access/door.ts'
 import { operationNamed } from '#test/access/operations.ts'
 import type { Case } from './cases.ts'
 import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
-import type { Told } from './world.ts'
+import type { ObservedResponse } from './world.ts'
 
 /** Server internals that no response may reveal. */
 const INSIDES = /node_modules|\bat .{1,80}\(?(?:file:|node:|\/)|syntax error at or near|violates \w+ constraint/
@@ -21,7 +21,7 @@ function validatorOf(schema: Schema): ValidateFunction {
 }
 
 /** Returns how a response deviates from the document; undefined when it doesn't. */
-export function faultIn(operation: DocumentedOperation, call: Case, told: Told): string | undefined {
+export function faultIn(operation: DocumentedOperation, call: Case, told: ObservedResponse): string | undefined {
   if (told.status >= 500) return `${told.status}: ${told.text}`
   const content = operation.answers.get(told.status) ?? (told.status >= 400 ? operation.otherAnswer : undefined)
   if (!content) return `the status ${told.status} is not documented: ${told.text.slice(0, 200)}`
@@ -29,12 +29,12 @@ export function faultIn(operation: DocumentedOperation, call: Case, told: Told):
   return faultOfHeaders(told) ?? faultOfBody(content, told) ?? faultAtTheDoor(operation, call, told)
 }
 
-function faultOfHeaders({ headers }: Told): string | undefined {
+function faultOfHeaders({ headers }: ObservedResponse): string | undefined {
   const wrong = Object.entries(SAFE_HEADERS).filter(([name, value]) => headers[name] !== value)
   return wrong.length > 0 ? `without ${wrong.map(([name]) => name).join()}` : undefined
 }
 
-function faultOfBody(content: Record<string, { schema?: Schema }>, told: Told): string | undefined {
+function faultOfBody(content: Record<string, { schema?: Schema }>, told: ObservedResponse): string | undefined {
   const types = Object.keys(content)
   if (types.length === 0) return told.text === '' ? undefined : 'has a body where none is documented'
   if (!types.includes(told.type)) return `is ${told.type || 'of no type'} where ${types.join()} is documented`
@@ -45,7 +45,7 @@ function faultOfBody(content: Record<string, { schema?: Schema }>, told: Told): 
 }
 
 /** A caller without access is rejected before anything else; one with access is not rejected. */
-function faultAtTheDoor(operation: DocumentedOperation, call: Case, { json }: Told): string | undefined {
+function faultAtTheDoor(operation: DocumentedOperation, call: Case, { json }: ObservedResponse): string | undefined {
   const { code } = { ...(json as { code?: string } | undefined) }
   // An unreadable request has no caller yet.
   if (code === 'request.malformed' || code === 'request.tooLarge') return undefined

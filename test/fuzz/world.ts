@@ -89,7 +89,7 @@ async function renewer({ pool }: DatabaseHandle, principals: Record<Principal, H
 }
 
 /** The response to a call. */
-export type Told = {
+export type ObservedResponse = {
   status: number
   type: string
   text: string
@@ -98,7 +98,7 @@ export type Told = {
   milliseconds: number
 }
 
-export async function send(world: FuzzWorld, operation: DocumentedOperation, call: Case): Promise<Told> {
+export async function send(world: FuzzWorld, operation: DocumentedOperation, call: Case): Promise<ObservedResponse> {
   const body = call.isUpToDate ? await withItsRevision(world, call) : call.body
   const { type, payload } = payloadOf(body)
   const began = performance.now()

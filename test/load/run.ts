@@ -19,7 +19,7 @@ import { loadReportOf, rampReportOf, type Stretch, type Verdict } from './report
 import { METRICS_TOKEN, watch } from './watch.ts'
 
 /** The shop's own setting; no payment waits longer. */
-const QUIESCENCE_MS = 150_000
+const IN_FLIGHT_MS = 150_000
 const PRODUCTS = 100
 const FATES = { declineShare: 0.02, cancelShare: 0.01 }
 const LETTERS_WITHIN_MS = 60_000
@@ -46,7 +46,7 @@ process.exit(end.broken.length === 0 ? 0 : 1)
 function openShop({ seed, servers, stores, terminalsPerStore, shoppers, terminalMs }: Options): Promise<World> {
   const scene = { seed, servers, stores, terminalsPerStore, shoppers, products: PRODUCTS, fates: FATES }
   return openWorld(
-    { ...scene, terminal: 'jsonpos', thinkMs: terminalMs, inFlightMs: QUIESCENCE_MS },
+    { ...scene, terminal: 'jsonpos', thinkMs: terminalMs, inFlightMs: IN_FLIGHT_MS },
     {
       openFront: servers === 1 ? openNoFront : openNginxFront,
       env: {

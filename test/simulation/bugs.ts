@@ -9,7 +9,7 @@ import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows
 import { PhoneApp } from './phone-app.ts'
 import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
-import { QUIESCENCE_MS, wireOf, type Wire } from './terminal-wire.ts'
+import { IN_FLIGHT_MS, wireOf, type Wire } from './terminal-wire.ts'
 import type { Bug } from './world.ts'
 
 /** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
@@ -142,7 +142,7 @@ const PAYMENT_BUGS: Planted[] = [
   {
     // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
     name: 'in-flight window counted from when it was written, not from when it left',
-    bug: { inFlightMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
+    bug: { inFlightMs: IN_FLIGHT_MS - 2000, advance: sendingWithin(6000) },
     first: 1000,
     within: 3000,
     shows: 'I2',

@@ -83,7 +83,7 @@ class DroppingLateApprovals extends MemoryRefundRequests {
 }
 
 class FreeingNothing extends MemoryRefundRequests {
-  protected override freeAgain(): void {}
+  protected override releaseRefundedAmounts(): void {}
 }
 
 class BeginningBesideOpenOnes extends MemoryRefundRequests {

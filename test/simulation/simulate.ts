@@ -5,14 +5,14 @@ import { factsOf } from './facts-of.ts'
 import { checkMachines } from './machine-rules.ts'
 import { unleash } from './nemesis.ts'
 import { checkRefundMachines } from './refund-rules.ts'
-import { QUIESCENCE_MS } from './terminal-wire.ts'
+import { IN_FLIGHT_MS } from './terminal-wire.ts'
 import { World, type Bug } from './world.ts'
 
 const TROUBLE_MS = [60_000, 400_000] as const
 /** Occasionally long enough for outcomes to stay unknown. */
 const LONG_TROUBLE_MS = [900_000, 1_500_000] as const
 /** How long after the last fault a late request may arrive. */
-const LATE_MS = QUIESCENCE_MS + 5000
+const LATE_MS = IN_FLIGHT_MS + 5000
 const QUIET_MOST_MS = 30 * 60_000
 const LOOK_MS = 5000
 

@@ -70,7 +70,7 @@ export class SimulatedAdmin {
   /** The outcome to record for the payment; undefined when none is needed, or the terminal's ledger has none yet. */
   #truthOfPayment({ state, orderId, terminalId, serviceId }: AttemptRow): ManualOutcome | undefined {
     const order = this.#world.repository.rows.orders.get(orderId)
-    const outcomes = order ? manualOutcomes({ state, isOrderWaiting: orderCan.hearTerminal(order) }) : []
+    const outcomes = order ? manualOutcomes({ state, isOrderWaiting: orderCan.awaitsTerminal(order) }) : []
     const { kind } = this.#read(terminalId, serviceId)
     if (outcomes.length === 0 || kind === 'in_progress') return undefined
     // The terminal refused to return the money of a dead order: the admin does.

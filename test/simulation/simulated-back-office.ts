@@ -87,7 +87,7 @@ export class SimulatedBackOffice {
     this.#server.transact(repository.find(attemptId), attempt => {
       const order = attempt && repository.rows.orders.get(attempt.orderId)
       if (!order) return
-      const outcomes = manualOutcomes({ state: attempt.state, isOrderWaiting: orderCan.hearTerminal(order) })
+      const outcomes = manualOutcomes({ state: attempt.state, isOrderWaiting: orderCan.awaitsTerminal(order) })
       if (!outcomes.includes(outcome)) return
       if (attempt.state === 'UNRESOLVED') this.#askAboutPayment(attempt, outcome)
       else this.#settlePayment(attempt, outcome)

@@ -1,6 +1,6 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
-import type { Told } from '#test/faults/actors/notebook.ts'
+import type { ObservedResult } from '#test/faults/actors/notebook.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { OrderRow } from './memory/memory-rows.ts'
 import type { Reply, SimulatedServer } from './simulated-server.ts'
@@ -127,7 +127,7 @@ export class SimulatedShopper {
 
   #note(reply: Reply): void {
     if (reply.kind !== 'told') return
-    const told: Told = { ...reply, userId: this.#userId, by: 'pay', at: this.#world.agenda.now }
+    const told: ObservedResult = { ...reply, userId: this.#userId, by: 'pay', at: this.#world.agenda.now }
     this.#world.told.push(told)
   }
 

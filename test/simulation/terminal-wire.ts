@@ -7,9 +7,9 @@ import type { Climate } from './climate.ts'
 import { PhoneApp } from './phone-app.ts'
 
 /** How long after sending a request a terminal may still begin it. */
-export const QUIESCENCE_MS = 150_000
+export const IN_FLIGHT_MS = 150_000
 /** A late request arrives before that, by no more than clocks may differ. */
-const LATEST_MS = QUIESCENCE_MS - 500
+const LATEST_MS = IN_FLIGHT_MS - 500
 const GIVE_UP_MS = 10_000
 
 /** What a store is paid by. */

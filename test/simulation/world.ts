@@ -4,7 +4,7 @@ import type { OperationEffect, OperationEvent, Phase } from '#domain/payments/op
 import { transitionPayment, type PaymentOutcome } from '#domain/payments/payment-machine.ts'
 import { transitionRefund, type RefundResult } from '#domain/payments/refund-machine.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
-import type { Told } from '#test/faults/actors/notebook.ts'
+import type { ObservedResult } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import { Agenda } from './agenda.ts'
@@ -20,7 +20,7 @@ import type { SimulatedProcess } from './simulated-process.ts'
 import { SimulatedServer } from './simulated-server.ts'
 import { SimulatedShopper } from './simulated-shopper.ts'
 import { holdPhone, standAt } from './terminal-customer.ts'
-import { type Device, QUIESCENCE_MS, TerminalWire, type Wire } from './terminal-wire.ts'
+import { type Device, IN_FLIGHT_MS, TerminalWire, type Wire } from './terminal-wire.ts'
 
 export type AdvancePayment = Transition<AttemptState, PaymentOutcome>
 export type AdvanceRefund = Transition<RefundState, RefundResult>
@@ -69,7 +69,7 @@ export class World {
   readonly servers: SimulatedServer[]
   readonly userIds: number[]
   readonly ledger: LedgerLine[] = []
-  readonly told: Told[] = []
+  readonly told: ObservedResult[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
   /** Orders that died while they were being paid. */
@@ -92,8 +92,8 @@ export class World {
     this.#story = story
     this.advance = bug.advance ?? transitionPayment
     this.advanceRefund = bug.advanceRefund ?? transitionRefund
-    this.inFlightMs = bug.inFlightMs ?? QUIESCENCE_MS
-    this.refundInFlightMs = bug.refundInFlightMs ?? QUIESCENCE_MS
+    this.inFlightMs = bug.inFlightMs ?? IN_FLIGHT_MS
+    this.refundInFlightMs = bug.refundInFlightMs ?? IN_FLIGHT_MS
     this.recovers = !bug.recoversNothing
     this.recoversRefunds = !bug.recoversNoRefunds
     const now = () => this.agenda.now

@@ -1,17 +1,17 @@
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { lookPixels, lookSize, type Pixels } from './looks.ts'
+import { passPixels, passSize, type Pixels } from './looks.ts'
 import { openDetector } from './zxing-detector.ts'
 
 const canvas = new OffscreenCanvas(1, 1)
 const context = canvas.getContext('2d', { willReadFrequently: true })
 
-/** The pixels of a request's look. Closes the picture. */
+/** The pixels of a request's pass. Closes the picture. */
 function picturePixels(request: DecodeRequest): Promise<Pixels> | Pixels {
   return request.picture instanceof ImageBitmap ? drawn(request.picture, request) : read(request.picture, request)
 }
 
 /** Without a canvas: reads the camera's brightness from memory. */
-async function read(frame: VideoFrame, { area, look }: DecodeRequest): Promise<Pixels> {
+async function read(frame: VideoFrame, { area, pass }: DecodeRequest): Promise<Pixels> {
   try {
     const rect = { x: area.left, y: area.top, width: area.width, height: area.height }
     const bytes = new Uint8Array(frame.allocationSize({ rect }))
@@ -21,15 +21,15 @@ async function read(frame: VideoFrame, { area, look }: DecodeRequest): Promise<P
     const isColoured = frame.format?.startsWith('RGB') === true || frame.format?.startsWith('BGR') === true
     const { offset, stride } = plane
     const greys = { bytes, stride, pixelStep: isColoured ? 4 : 1, offset: offset + (isColoured ? 1 : 0) }
-    return lookPixels(greys, area, look)
+    return passPixels(greys, area, pass)
   } finally {
     frame.close()
   }
 }
 
-function drawn(picture: ImageBitmap, { area, look }: DecodeRequest): Pixels {
+function drawn(picture: ImageBitmap, { area, pass }: DecodeRequest): Pixels {
   if (!context) throw new Error('No canvas to read pixels from')
-  const { width, height } = lookSize(area, look)
+  const { width, height } = passSize(area, pass)
   Object.assign(canvas, { width, height })
   context.drawImage(picture, area.left, area.top, area.width, area.height, 0, 0, width, height)
   picture.close()

@@ -1,12 +1,12 @@
-import type { Area, Look } from './looks.ts'
+import type { Area, ScanPass } from './looks.ts'
 
 /** A request of the page to the decode worker. The picture is transferred, not copied. */
 export type DecodeRequest = {
   id: number
   picture: VideoFrame | ImageBitmap
-  /** The part of the picture that the look covers. */
+  /** The part of the picture that the pass covers. */
   area: Area
-  look: Look
+  pass: ScanPass
 }
 
 /** The worker's reply. `ready`: the decoder is loaded. `failed`: this browser can't decode at all. */

@@ -2,7 +2,7 @@
  * How a picture is scanned. `near`: at half its width, which takes a fifth of the time, reads every code that is large enough and
  * tolerates blur. `whole`: at its full width. `far`: its middle at twice the width, for small codes.
  */
-export type Look = 'near' | 'whole' | 'far'
+export type ScanPass = 'near' | 'whole' | 'far'
 
 /** The brightness of a picture's pixels: the offset of the first one, and the distances to the next one and the next row. */
 type Greys = {
@@ -17,16 +17,16 @@ export type Pixels = Size & {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
-const IN_TURN: readonly Look[] = ['near', 'whole', 'near', 'far']
-const ZOOMS: Record<Look, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2 }
+const PASSES: readonly ScanPass[] = ['near', 'whole', 'near', 'far']
+const ZOOMS: Record<ScanPass, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2 }
 
-export const checkIfDue = (turn: number): Look => IN_TURN[turn % IN_TURN.length] ?? 'whole'
+export const scanPassAt = (turn: number): ScanPass => PASSES[turn % PASSES.length] ?? 'whole'
 
 const even = (value: number) => Math.floor(value / 2) * 2
 
-/** The part of the aiming window that a look covers, on even pixels: a camera stores colours for blocks of two by two. */
-export function lookArea({ left, top, width, height }: Area, look: Look): Area {
-  const share = look === 'far' ? 0.5 : 1
+/** The part of the aiming window that a pass covers, on even pixels: a camera stores colours for blocks of two by two. */
+export function passArea({ left, top, width, height }: Area, pass: ScanPass): Area {
+  const share = pass === 'far' ? 0.5 : 1
   return {
     left: even(left + (width * (1 - share)) / 2),
     top: even(top + (height * (1 - share)) / 2),
@@ -35,16 +35,16 @@ export function lookArea({ left, top, width, height }: Area, look: Look): Area {
   }
 }
 
-/** The size of a look's picture. Any line across a barcode is enough, so every second row is left out. */
-export function lookSize({ width, height }: Size, look: Look): Size {
-  return { width: width * ZOOMS[look], height: Math.floor(height / 2) }
+/** The size of a pass's picture. Any line across a barcode is enough, so every second row is left out. */
+export function passSize({ width, height }: Size, pass: ScanPass): Size {
+  return { width: width * ZOOMS[pass], height: Math.floor(height / 2) }
 }
 
-/** The grey picture of a look, from the brightness of its area. Each pixel is the mean of two. */
-export function lookPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, look: Look): Pixels {
-  const { width, height } = lookSize(area, look)
+/** The grey picture of a pass, from the brightness of its area. Each pixel is the mean of two. */
+export function passPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, pass: ScanPass): Pixels {
+  const { width, height } = passSize(area, pass)
   const words = new Uint32Array(width * height)
-  const zoom = ZOOMS[look]
+  const zoom = ZOOMS[pass]
   const last = area.width - 1
   let next = 0
   for (let row = 0; row < height; row++) {

@@ -3,7 +3,7 @@ import { parseGs1Code } from '#domain/catalogue/gs1-code.ts'
 
 /**
  * How the shop's scanner searches for codes. Every further format costs time and adds misreads; ITF-14, which cases carry, was
- * measured to cost nothing, DataMatrix and QR less than a third of a look. Codes are dark on light, and a look has its own size: the other attempts would take most of the time,
+ * measured to cost nothing, DataMatrix and QR less than a third of a pass. Codes are dark on light, and a pass has its own size: the other attempts would take most of the time,
  * and a case's code at a third of its size may be misread as an EAN-13.
  */
 export const READ_OPTIONS: ReaderOptions = {

@@ -109,7 +109,7 @@ function AimingFrame({ video }: { video: HTMLVideoElement | null }) {
 }
 
 /** At the bottom of the picture: that nothing can be read yet, or a tip once nothing has been found for a while. */
-function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: string) => void }) {
+function ScanTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: string) => void }) {
   const { t } = useTranslation()
   // A shopper who is typing continues, even when a code comes into view.
   const [isTyping, setTyping] = useState(false)
@@ -155,7 +155,7 @@ function View({ scanner, onManual, onCode }: ScannerViewProps) {
           <video ref={attachVideo} playsInline muted autoPlay aria-label={t('scanner.aim')} className={css.viewBox} />
           {phase === 'starting' ? <Spinner className={css.starting} size={40} label={t('common.loading')} /> : null}
           <AimingFrame video={video} />
-          <LookingTipBar scanner={scanner} onCode={onCode} />
+          <ScanTipBar scanner={scanner} onCode={onCode} />
         </>
       )}
       {phase === 'idle' && (

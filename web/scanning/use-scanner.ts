@@ -2,15 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { aimingWindow, type Area, checkIfDue, type Look, lookArea } from './looks.ts'
-import {
-  awaitsSecondRead,
-  NOTHING_SEEN,
-  sightCode,
-  createLookingClock,
-  type LookingTip,
-  tipAfter,
-} from './scan-pacing.ts'
+import { aimingWindow, type Area, scanPassAt, type ScanPass, passArea } from './looks.ts'
+import { awaitsSecondRead, NOTHING_SEEN, sightCode, createScanClock, type ScanTip, tipAfter } from './scan-pacing.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {
@@ -45,7 +38,7 @@ export type Scanner = Camera & {
   /** The decoder is still loading: on a slow network it may take longer than the camera. */
   isLoading: boolean
   /** A tip, once nothing has been found for a while. */
-  tip: LookingTip | null
+  tip: ScanTip | null
 }
 
 /** The decoder loads while the shopper still looks for the first product. */
@@ -64,9 +57,9 @@ function useDecoder() {
 function useSightings() {
   const sightings = useRef(NOTHING_SEEN)
   // The clock stops while nothing is decoded: what was in view before is then still in view, not back in view.
-  const [clock] = useState(() => createLookingClock(() => performance.now()))
+  const [clock] = useState(() => createScanClock(() => performance.now()))
   const [reader] = useState(() => ({
-    look: () => clock.look(),
+    tick: () => clock.tick(),
     isHurried: () => awaitsSecondRead(sightings.current, clock.nowMs()),
     isTaken: (code: string): boolean => {
       const seen = sightCode(sightings.current, code, clock.nowMs())
@@ -83,7 +76,7 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
   const { phase, video, torch } = camera
   const reader = useSightings()
   const lastHitMs = useRef(0)
-  const [tip, setTip] = useState<LookingTip | null>(null)
+  const [tip, setTip] = useState<ScanTip | null>(null)
   const canLight = torch !== null && !torch.isOn
   const take = useEffectEvent(onCode)
   const advise = useEffectEvent((hasHit: boolean) => {
@@ -100,7 +93,7 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
       decoder: decoder.current,
       isHurried: reader.isHurried,
       onLook: codes => {
-        reader.look()
+        reader.tick()
         for (const code of codes) if (reader.isTaken(code)) take(code)
         advise(codes.length > 0)
       },
@@ -156,8 +149,8 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
   const decodeFrame = async () => {
     const view = { width: video.clientWidth, height: video.clientHeight }
     const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
-    const look = checkIfDue(isHurried() ? turn : ++turn)
-    const codes = await decoder.decode(await takePicture(video, lookArea(window, look)), look)
+    const pass = scanPassAt(isHurried() ? turn : ++turn)
+    const codes = await decoder.decode(await takePicture(video, passArea(window, pass)), pass)
     if (!isStopped) onLook(codes)
   }
   const stopFrames = onEachFrame(video, () => {
@@ -184,7 +177,7 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
 
 type Decoder = {
   /** Resolves to the codes in a picture, which is transferred; to none when the decoder has been closed. */
-  decode: (picture: Picture, look: Look) => Promise<string[]>
+  decode: (picture: Picture, pass: ScanPass) => Promise<string[]>
   close: () => void
 }
 
@@ -201,9 +194,9 @@ function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () 
   })
   worker.addEventListener('error', onFailed)
   return {
-    decode: (picture, look) =>
+    decode: (picture, pass) =>
       new Promise(resolve => {
-        const request: DecodeRequest = { id: nextId++, ...picture, look }
+        const request: DecodeRequest = { id: nextId++, ...picture, pass }
         waiting.set(request.id, resolve)
         worker.postMessage(request, [picture.picture])
       }),

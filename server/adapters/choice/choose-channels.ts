@@ -72,7 +72,7 @@ function openGateway(settings: SmsGatewaySettings, timeoutMs?: number): Sms | Sm
     : twilioSms({ ...settings, ...patience })
 }
 
-const isReporting = (gateway: Sms | SmsGateway): gateway is SmsGateway => 'hear' in gateway
+const isReporting = (gateway: Sms | SmsGateway): gateway is SmsGateway => 'parseReport' in gateway
 
 /** Web push always, with the installation's own keys; the app when Firebase is configured. Throws ConfigError. */
 export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>): Promise<PushServices> {

@@ -97,7 +97,7 @@ export type PaymentTerminal = {
    * reports. It never is the outcome of a payment: at most, the payment that it names is queried earlier. Absent where vendors
    * send nothing.
    */
-  hear?: (terminalId: number, webhook: TerminalWebhook) => Promise<RefundFailure[] | undefined>
+  receiveWebhook?: (terminalId: number, webhook: TerminalWebhook) => Promise<RefundFailure[] | undefined>
   /** Whether it can take a payment now; if not, the code indicates what an operator can check. */
   health: (terminalId: number) => Promise<TerminalHealth>
 }

@@ -24,7 +24,7 @@ export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEO
       if (fieldsOf(answer.text)['status'] === 'failed') throw refusalBy(answer, { fault: 'refused', code: 'failed' })
       return { gateway: '46elks' }
     },
-    hear({ body }) {
+    parseReport({ body }) {
       const status = new URLSearchParams(body).get('status')
       return STATES.find(state => state === status) ? report(status) : 'ignored'
     },

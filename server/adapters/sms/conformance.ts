@@ -113,7 +113,9 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
 
     test('tells what became of a message, with a reason only for a failure', async () => {
       await under.gateway.send(SECRET)
-      const heard = (['sent', 'delivered', 'failed'] as const).map(state => under.gateway.hear(under.report(state)))
+      const heard = (['sent', 'delivered', 'failed'] as const).map(state =>
+        under.gateway.parseReport(under.report(state)),
+      )
       expect(heard).toEqual([
         { state: 'sent', reason: null },
         { state: 'delivered', reason: null },
@@ -131,7 +133,7 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
         '{"status":"delivered"}',
         'x'.repeat(9000),
       ])
-        expect(['ignored', undefined]).toContain(under.gateway.hear({ address, signature, body }))
+        expect(['ignored', undefined]).toContain(under.gateway.parseReport({ address, signature, body }))
     })
   })
 }

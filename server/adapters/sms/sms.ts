@@ -26,8 +26,8 @@ export type Sms = { send: (message: SmsMessage) => Promise<Accepted> }
  * Reads a report of a gateway. `ignored`: it is from the gateway but contains no new state. Undefined: nothing proves that it is
  * from the gateway.
  */
-type HearReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
-export type SmsGateway = Sms & { name: ReportingGateway; hear: HearReport }
+type ParseReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
+export type SmsGateway = Sms & { name: ReportingGateway; parseReport: ParseReport }
 
 /**
  * Why a gateway did not take a message. `number`: this number can't get it, from whichever gateway. `refused`: this gateway doesn't

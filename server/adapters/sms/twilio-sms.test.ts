@@ -52,7 +52,7 @@ test.each([
 test('an undelivered message has failed for its code, and what is only queued says nothing', async () => {
   await under.gateway.send({ ...MESSAGE, reportTo: () => 'https://shop.example/webhooks/sms/twilio/one/secret' })
   const { simulator, gateway } = under
-  const heard = (state: string, code?: string) => gateway.hear(simulator.report(simulator.last, state, code))
+  const heard = (state: string, code?: string) => gateway.parseReport(simulator.report(simulator.last, state, code))
   expect(heard('undelivered', '30006')).toEqual({ state: 'failed', reason: 'twilio: 30006' })
   expect(heard('undelivered', '<script>')).toEqual({ state: 'failed', reason: 'twilio: undelivered' })
   expect([heard('queued'), heard('constructor')]).toEqual(['ignored', 'ignored'])
@@ -61,7 +61,7 @@ test('an undelivered message has failed for its code, and what is only queued sa
 test('a report that Twilio did not sign, or signed for another address or body, is not heard', async () => {
   await under.gateway.send({ ...MESSAGE, reportTo: () => 'https://shop.example/webhooks/sms/twilio/one/secret' })
   const report = under.simulator.report(under.simulator.last, 'delivered')
-  expect(under.gateway.hear(report)).toEqual({ state: 'delivered', reason: null })
+  expect(under.gateway.parseReport(report)).toEqual({ state: 'delivered', reason: null })
   const forged = [
     { ...report, signature: undefined },
     { ...report, signature: '' },
@@ -70,7 +70,7 @@ test('a report that Twilio did not sign, or signed for another address or body, 
     { ...report, body: report.body.replaceAll('delivered', 'failed') },
     { ...report, body: `${report.body}&MessageStatus=failed` },
   ]
-  expect(forged.map(each => under.gateway.hear(each))).toEqual(forged.map(() => undefined))
+  expect(forged.map(each => under.gateway.parseReport(each))).toEqual(forged.map(() => undefined))
 })
 
 // An example of the signature that third-party code publishes; Twilio's own page describes the same steps.

@@ -31,7 +31,7 @@ export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS 
         throw refusalBy(answer, { fault: faultOf(400, error_code ?? ''), code: error_code ?? status })
       return { gateway: 'twilio' }
     },
-    hear({ address: heardAt, signature, body }) {
+    parseReport({ address: heardAt, signature, body }) {
       if (!isSignedByTwilio(token, { address: heardAt, signature, body })) return undefined
       return reportIn(new URLSearchParams(body)) ?? 'ignored'
     },

@@ -13,7 +13,7 @@ import { orderRoutes } from './checkout/routes.ts'
 import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { watchRecalls, recallChannel } from './recalls/inform-buyers.ts'
 import { adminRecallRoutes, recallRoutes } from './recalls/routes.ts'
-import { keepMissedReceipts, RECEIPTS_SETTLEMENT } from './receipts/keep-receipts.ts'
+import { createMissedReceipts, RECEIPTS_SETTLEMENT } from './receipts/keep-receipts.ts'
 import { receiptChannel } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
 import { unpaidOrders } from './retention.ts'
@@ -30,7 +30,7 @@ export const orders = {
   jobs: [watchRecalls],
   retention: [unpaidOrders],
   settlement: RECEIPTS_SETTLEMENT,
-  repairs: [cancelStaleCheckouts, fillOrderEvents, ({ db }, most) => keepMissedReceipts(db, most)],
+  repairs: [cancelStaleCheckouts, fillOrderEvents, ({ db }, most) => createMissedReceipts(db, most)],
   exports: context => ({ orders: exportOrders(context) }),
   personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{

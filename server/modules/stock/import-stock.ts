@@ -1,5 +1,5 @@
 import type { ImportStock } from '#server/modules/catalogue/product-imports/apply-goods.ts'
-import { keepPurchasePrices, removePurchasePrices } from './purchase-prices/keep-price.ts'
+import { savePurchasePrices, removePurchasePrices } from './purchase-prices/keep-price.ts'
 import { lockShelves, moveShelves } from './store-stock/shelves.ts'
 
 /** How many moves are in one statement, which has a limited number of parameters. */
@@ -7,7 +7,7 @@ const MOST_MOVES = 1_000
 
 /** What imports of products do with prices and shelves. */
 export const IMPORT_STOCK: ImportStock = {
-  keepPurchasePrices,
+  savePurchasePrices,
   removePurchasePrices,
   lockShelves,
   async moveShelves(trx, { storeId, ...move }, moved) {

@@ -45,18 +45,21 @@ export async function noteForAddress({ db, secrets }: InTransaction, change: Omi
 /** Identifies a passkey that was removed. */
 export const nameOfCredential = (id: Buffer): string => createHash('sha256').update(id).digest('base64url')
 
-export const BLOCK_WORDS = ['blocked', 'unblocked'] as const satisfies readonly AccessChangeKind[]
-export const ADMIN_WORDS = ['admin_taken', 'admin_left', 'admin_given'] as const satisfies readonly AccessChangeKind[]
+export const BLOCK_CHANGES = ['blocked', 'unblocked'] as const satisfies readonly AccessChangeKind[]
+export const ADMIN_CHANGES = ['admin_taken', 'admin_left', 'admin_given'] as const satisfies readonly AccessChangeKind[]
 
-type Words = typeof BLOCK_WORDS | typeof ADMIN_WORDS
+type Kinds = typeof BLOCK_CHANGES | typeof ADMIN_CHANGES
 
 /** The latest of these changes for an address and its time, whichever account had the address. */
-export const lastWordAbout = (db: Db, { secrets, email, words }: { secrets: Secrets; email: string; words: Words }) =>
+export const latestAccessChange = (
+  db: Db,
+  { secrets, email, kinds }: { secrets: Secrets; email: string; kinds: Kinds },
+) =>
   db
     .selectFrom('access_change')
     .select(['what', 'made_at'])
     .where('about', 'in', hashesOfAddress(secrets, email))
-    .where('what', 'in', [...words])
+    .where('what', 'in', [...kinds])
     .orderBy('made_at', 'desc')
     .orderBy('number', 'desc')
     .limit(1)

@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.close()
 })
 
-type Told = Partial<RecordChange> & { by?: Admin; at?: string; reason?: string }
-const tell = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: Told) =>
+type ChangeInput = Partial<RecordChange> & { by?: Admin; at?: string; reason?: string }
+const tell = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: ChangeInput) =>
   inTransaction(database.kysely, trx =>
     recordChange(trx, {
       kind: 'supplier',

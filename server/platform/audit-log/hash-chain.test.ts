@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const LONG_AGO = '2026-03-02T10:00:00.123Z'
-type Told = { name: string; reason?: string | undefined; at?: string }
-const tell = ({ name, reason, at = LONG_AGO }: Told) =>
+type ChangeInput = { name: string; reason?: string | undefined; at?: string }
+const tell = ({ name, reason, at = LONG_AGO }: ChangeInput) =>
   inTransaction(database.kysely, trx =>
     recordChange(trx, {
       kind: 'supplier',
@@ -141,7 +141,7 @@ describe('the hash chain of the audit log', () => {
 
     test('can be checked from a recent seal on, which reports newer changes and no older ones', async () => {
       const foundRecently = async () =>
-        (await SEALED_TRAIL.broken({ ...ALL_ROWS, sealsAfter: 2 }).execute(database.kysely)).rows
+        (await SEALED_TRAIL.violations({ ...ALL_ROWS, sealsAfter: 2 }).execute(database.kysely)).rows
       const change = (entryId: number) => run(`UPDATE audit_entry SET action = 'removed' WHERE id = ${entryId}`)
       expect(await foundRecently()).toEqual([])
       await change(first)

@@ -39,7 +39,7 @@ type Entries = ReturnType<typeof entriesOf>
 const isInOrder = ({ kind, recordId, by }: AuditQuery) =>
   recordId === undefined && (kind === undefined || by === undefined)
 
-const trailList = (db: Kysely<Database>, query: AuditQuery) => ({
+const auditList = (db: Kysely<Database>, query: AuditQuery) => ({
   matching: entriesOf(db, query),
   show: (rows: Entries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
@@ -59,7 +59,7 @@ export async function findAuditEntries(
   db: Kysely<Database>,
   { language, ...query }: AuditQuery & { language: LanguageCode },
 ): Promise<Page<AuditEntry>> {
-  const { items, ...counted } = await findPage(trailList(db, query), query)
+  const { items, ...counted } = await findPage(auditList(db, query), query)
   const entries = await findEntries(
     db,
     items.map(({ id }) => id),
@@ -78,7 +78,7 @@ type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
 
 /** The ids of all entries that match the query, in its order. */
 const findAuditIds = async (db: Kysely<Database>, query: AuditQuery): Promise<number[]> =>
-  (await findAllRows(trailList(db, query), query.sort)).map(({ id }) => id)
+  (await findAllRows(auditList(db, query), query.sort)).map(({ id }) => id)
 
 /** The entries with these ids, in the order of the ids. */
 async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<WrittenEntry[]> {

@@ -12,5 +12,5 @@ export const readLayouts = async (db: Kysely<Database>): Promise<Layouts> =>
   layoutsFrom((await row(db).executeTakeFirstOrThrow()).value)
 
 /** The same, locked against changes until the commit: for codes that are written. */
-export const keepLayouts = async (trx: Transaction<Database>): Promise<Layouts> =>
+export const lockLayouts = async (trx: Transaction<Database>): Promise<Layouts> =>
   layoutsFrom((await row(trx).forShare().executeTakeFirstOrThrow()).value)

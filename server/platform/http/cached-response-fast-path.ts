@@ -8,10 +8,10 @@ import type { sessionFinder } from './find-session.ts'
 import { writePrepared, type PreparedBody } from './send-prepared.ts'
 import { refusedByAccess, cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
-type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
+type EndpointContext = { context: Context; sessions: ReturnType<typeof sessionFinder> }
 
 /** The response of a raw endpoint, if it is available in memory. */
-export type Ready = (call: { user: SignedIn; language: LanguageCode }) => PreparedBody | undefined
+export type CachedResponse = (call: { user: SignedIn; language: LanguageCode }) => PreparedBody | undefined
 
 /** Answers a request, or returns false: then the request takes the regular path. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -20,30 +20,30 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
  * Answers from memory before Fastify parses a request, which takes longer than all the rest: a list that is available, for a
  * session that is remembered. Uses the route's own access checks and never refuses: everything else takes the regular path.
  */
-export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: Door) {
+export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: EndpointContext) {
   const answers = new Map<string, Answer>()
   const secure = app.publicUrl?.protocol === 'https:'
   const cookie = cookieName(SESSION_COOKIE, secure)
   answerBeforeRoutes(app, answers)
 
   const answerWith =
-    (declared: Endpoint, ready: Ready, asked: LanguageCode | undefined): Answer =>
+    (declared: Endpoint, cached: CachedResponse, asked: LanguageCode | undefined): Answer =>
     (request, response) => {
       const token = onlyCookie(request, cookie)
       const user = token === undefined ? undefined : sessions.recall(token)?.session
       if (!user || refusedByAccess(declared, user)) return false
-      const body = ready({ user, language: asked ?? user.languageCode })
+      const body = cached({ user, language: asked ?? user.languageCode })
       if (body) writePrepared(request, response, { body, secure })
       return body !== undefined
     }
 
   return {
-    mount(declared: Endpoint, ready: Ready): void {
+    mount(declared: Endpoint, cached: CachedResponse): void {
       // Otherwise the address depends on each request's proxy.
       const knowsItsAddress = app.publicUrl !== undefined || context.config.trustedProxies.length === 0
       if (!declared.recentSession || !knowsItsAddress) return
       for (const asked of [undefined, ...LANGUAGE_CODES])
-        answers.set(`/api/${declared.path}${asked ? `?lang=${asked}` : ''}`, answerWith(declared, ready, asked))
+        answers.set(`/api/${declared.path}${asked ? `?lang=${asked}` : ''}`, answerWith(declared, cached, asked))
     },
   }
 }

@@ -12,7 +12,7 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
 import type { Context } from '#server/platform/context.ts'
 import { xlsxOf } from '#server/platform/files/xlsx.ts'
-import { cachedResponseFastPath, type Ready } from './cached-response-fast-path.ts'
+import { cachedResponseFastPath, type CachedResponse } from './cached-response-fast-path.ts'
 import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
@@ -40,12 +40,12 @@ type Result<E extends Endpoint> = E extends { raw: true }
     : Answer<E>
 type Code<E extends Endpoint> = E['errors'][number] | CommonError
 type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Result<E> | Refusal<Code<E>>>) &
-  (E extends { raw: true } ? { ready?: Ready } : {})
+  (E extends { raw: true } ? { cached?: CachedResponse } : {})
 
 /** Every endpoint of a resource has its handler: a missing one is a compile error. */
 export type Handlers<Resource extends Record<string, Endpoint>> = { [Name in keyof Resource]: Handler<Resource[Name]> }
 
-type Door = {
+type EndpointContext = {
   context: Context
   sessions: ReturnType<typeof sessionFinder>
 }
@@ -58,7 +58,7 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
 }
 
-function isForged(declared: Endpoint, request: FastifyRequest, { context }: Door): boolean {
+function isForged(declared: Endpoint, request: FastifyRequest, { context }: EndpointContext): boolean {
   // A link on another site sends the cookie: it must not start an admin's download.
   if (declared.method === 'GET') return isForOffice(declared) && isFromAnotherSite(request)
   return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
@@ -107,7 +107,7 @@ function admit(declared: Endpoint, { request, reply, user }: Arrival): Call | Re
 /**
  * The caller. A remembered session is returned synchronously: the product list is requested so often that waiting is noticeable.
  */
-function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: Door) {
+function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: EndpointContext) {
   const token = readCookie(request, SESSION_COOKIE)
   return token ? sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
 }
@@ -130,11 +130,11 @@ async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusa
   return isRefusal(body) ? body : ({ ...call, body: body as unknown } as Call)
 }
 
-type Handle = ((call: Call) => Promise<object | Refusal>) & { ready?: Ready }
+type Handle = ((call: Call) => Promise<object | Refusal>) & { cached?: CachedResponse }
 
 /** A call may have changed its caller, so the remembered session is dropped. */
 const forgetting =
-  (handle: Handle, { sessions }: Door): Handle =>
+  (handle: Handle, { sessions }: EndpointContext): Handle =>
   call =>
     handle(call).finally(() => {
       const token = readCookie(call.request, SESSION_COOKIE)
@@ -152,21 +152,21 @@ function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOption
 
 /** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
 export function mountAt(app: FastifyInstance, context: Context) {
-  const door: Door = { context, sessions: sessionFinder(context) }
-  const quickly = cachedResponseFastPath(app, door)
+  const endpoints: EndpointContext = { context, sessions: sessionFinder(context) }
+  const quickly = cachedResponseFastPath(app, endpoints)
   return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
     for (const [name, declared] of Object.entries(resource)) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.
       const plain = handlers[name] as unknown as Handle
-      const handle = declared.method === 'GET' ? plain : forgetting(plain, door)
-      if (plain.ready) quickly.mount(declared, plain.ready)
+      const handle = declared.method === 'GET' ? plain : forgetting(plain, endpoints)
+      if (plain.cached) quickly.mount(declared, plain.cached)
       addRoute(app, declared, {
         method: declared.method,
         url: `/api/${declared.path}`,
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
-          if (isForged(declared, request, door)) return sendError(reply, 'csrf.invalid')
-          const user = await callerOf(declared, request, door)
+          if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
+          const user = await callerOf(declared, request, endpoints)
           if (user) request.callerId = user.userId
           const admitted = admit(declared, { request, reply, user })
           const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)

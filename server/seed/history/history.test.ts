@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shopDate } from '#domain/shop-date.ts'
-import { FinalOutcomes, look } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/look.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
@@ -28,7 +28,7 @@ describe('the past of the demo shop', () => {
   })
 
   test('breaks no invariant of money and stock', async () => {
-    const looked = await look(shop.context, new FinalOutcomes(), { whole: true })
+    const looked = await checkInvariants(shop.context, new FinalOutcomes(), { whole: true })
     expect(looked.length).toBeGreaterThan(10)
     expect(looked.filter(({ rows }) => rows.length > 0)).toEqual([])
   })

@@ -1,14 +1,14 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 
 /** A result that a shopper received for an order: in the response to pay, or by looking at the order. */
-export type Told = { orderId: number; userId: number; by: 'pay' | 'show'; code: StringCode; at: number }
+export type ObservedResult = { orderId: number; userId: number; by: 'pay' | 'show'; code: StringCode; at: number }
 
 /** A mail that a server promised to send. */
 export type Promised = { email: string; at: number }
 
 /** All observations of people during a run, and its progress. */
 export class Notebook {
-  readonly told: Told[] = []
+  readonly told: ObservedResult[] = []
   /** Of all rounds: a mail may arrive in a later one. */
   readonly promised: Promised[]
   /** Payments that shoppers have seen end. */

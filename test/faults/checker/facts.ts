@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
-import type { Promised, Told } from '../actors/notebook.ts'
+import type { Promised, ObservedResult } from '../actors/notebook.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
 
 export type AttemptFact = {
@@ -96,6 +96,6 @@ export type Facts = {
   history: HistoryFact[]
   mails: MailFact[]
   waitingMails: WaitingMail[]
-  told: Told[]
+  told: ObservedResult[]
   promised: Promised[]
 }

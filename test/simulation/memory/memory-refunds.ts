@@ -112,13 +112,13 @@ export class MemoryRefunds implements Works<RefundRepository> {
     const isDone = to === 'DONE'
     this.rows.putRefund(row, { state: to, source, outcomeAt: isRefundOpen(to) ? null : this.rows.now() })
     if (isDone && row.returnsStock) this.#returnStock(row)
-    if (!isDone && !isRefundOpen(to)) this.freeAgain(row)
+    if (!isDone && !isRefundOpen(to)) this.releaseRefundedAmounts(row)
     if (row.kind === 'reversal') this.#endReversal(row, outcome)
     else if (isDone || by) this.rows.putEvent(this.rows.orders.get(row.orderId)!, 'admin')
   }
 
   /** Releases the part of the payment and of the lines that a failed refund had reserved. */
-  protected freeAgain(row: RefundRow): void {
+  protected releaseRefundedAmounts(row: RefundRow): void {
     this.rows.accounts.set(row.attemptId, (this.rows.accounts.get(row.attemptId) ?? 0) - row.amountCents)
     for (const part of row.lines) this.rows.lineSums.set(part.lineId, this.rows.sumsWith(part, -1))
   }

@@ -85,7 +85,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     if (!this.mayClose(row, outcome)) return this.refuseToClose(row, outcome)
     this.rows.beginTransaction()
     const order = this.rows.orders.get(attempt.orderId)!
-    const isWaiting = orderCan.hearTerminal(order)
+    const isWaiting = orderCan.awaitsTerminal(order)
     if (isWaiting) this.#moveOrder(order, { ...outcome, hasOther })
     else if (outcome.by) this.rows.putEvent(order, 'admin')
     const isPaidForNothing = !isWaiting && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askRefund } from '#server/modules/payments/refunds/ask-refund.ts'
+import { requestRefund } from '#server/modules/payments/refunds/ask-refund.ts'
 import { type RefundRepository, sqlRefundRepository } from '#server/modules/payments/refunds/refund-repository.ts'
 import { beginReversals } from '#server/modules/payments/refunds/refund-worker.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -22,7 +22,7 @@ export const sqlRefundsUnderTest = (context: Context): RefundsUnderTest => {
       const order = db.selectFrom('customer_order').select('user_id').where('id', '=', orderId)
       const { user_id: userId } = await order.executeTakeFirstOrThrow()
       const wishes = wishesOf(part, lineId)
-      return askRefund(context, { orderId, owner, userId, expectedCents, returnsStock, wishes, reason: 'spoiled' })
+      return requestRefund(context, { orderId, owner, userId, expectedCents, returnsStock, wishes, reason: 'spoiled' })
     },
     beginReversals: owner => beginReversals(context, owner),
     async refund(refundId) {

@@ -106,15 +106,15 @@ async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInpu
   try {
     return await raising(endpoint, callOnce(endpoint, input))
   } catch (error) {
-    if (!(await isWorthRepeating(error, token))) throw heard(endpoint, error)
+    if (!(await isWorthRepeating(error, token))) throw notifySession(endpoint, error)
     return await callOnce(endpoint, input).catch((again: unknown) => {
-      throw heard(endpoint, again)
+      throw notifySession(endpoint, again)
     })
   }
 }
 
 /** Notifies the session's listeners of a 401 and of a phone that is no longer verified. */
-function heard(endpoint: Endpoint, error: unknown): unknown {
+function notifySession(endpoint: Endpoint, error: unknown): unknown {
   if (error instanceof ApiError && error.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
   if (hasCode(error, 'session.unverified')) announcePhoneDoubted()
   return error

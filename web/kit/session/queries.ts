@@ -22,12 +22,12 @@ async function authenticate(signal: AbortSignal): Promise<User | null> {
   }
 }
 
-let early: Promise<User | null> | undefined
+let prefetched: Promise<User | null> | undefined
 
 /** Fetches the signed-in user before the app renders; the query then uses this response. Always resolves, if late. */
-export async function askEarly(): Promise<void> {
+export async function prefetchUser(): Promise<void> {
   const asked = authenticate(new AbortController().signal)
-  early = asked
+  prefetched = asked
   const answered = asked.then(
     () => undefined,
     () => undefined,
@@ -35,15 +35,15 @@ export async function askEarly(): Promise<void> {
   await Promise.race([answered, new Promise<void>(resolve => setTimeout(resolve, EARLY_PATIENCE_MS))])
 }
 
-function takeEarly(): Promise<User | null> | undefined {
-  const asked = early
-  early = undefined
+function takePrefetched(): Promise<User | null> | undefined {
+  const asked = prefetched
+  prefetched = undefined
   return asked
 }
 
 export const sessionQuery = queryOptions<User | null>({
   queryKey: ['session'],
-  queryFn: ({ signal }) => takeEarly() ?? authenticate(signal),
+  queryFn: ({ signal }) => takePrefetched() ?? authenticate(signal),
   initialData: rememberedUser,
   initialDataUpdatedAt: 0,
   staleTime: REVALIDATE_MS,

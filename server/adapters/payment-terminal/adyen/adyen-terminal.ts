@@ -85,7 +85,7 @@ export class AdyenTerminals implements PaymentTerminal {
   health = (terminalId: number) =>
     checkAdyen({ cloud: this.#cloud, times: this.#times, settingsOf: () => this.#options.settingsOf(terminalId) })
 
-  hear: NonNullable<PaymentTerminal['hear']> = async (terminalId, webhook) => {
+  receiveWebhook: NonNullable<PaymentTerminal['receiveWebhook']> = async (terminalId, webhook) => {
     const settings = await this.#options.settingsOf(terminalId).catch(() => undefined)
     return settings && heardFrom(settings, webhook)
   }

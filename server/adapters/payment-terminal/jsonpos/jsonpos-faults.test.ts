@@ -14,7 +14,7 @@ import type { JsonposSettings } from './settings.ts'
 const TERMINALS = [1, 2, 3, 4]
 const PAYMENTS_EACH = 8
 /** Longer than any delay of the test. */
-const QUIESCENCE_MS = 4000
+const IN_FLIGHT_MS = 4000
 const LATEST_MS = 1500
 
 let simulator: Simulator
@@ -45,7 +45,7 @@ function open(): JsonposTerminals {
       const url = `ws://127.0.0.1:${webSocketPort}/terminal/${id}/jsonpos`
       return { transport: 'websocket', url, user: 'shop', password: 'simulated-password', apiKey }
     },
-    inFlightMs: QUIESCENCE_MS,
+    inFlightMs: IN_FLIGHT_MS,
     times: { connectMs: 500, answerMs: 800, watchMs: 100, keepalive: { idleMs: 500, busyMs: 500, answerMs: 2000 } },
   })
 }
@@ -73,7 +73,7 @@ async function lead(payment: TerminalPayment, terminals: JsonposTerminals, crash
   let state: AttemptState = 'INTENT'
   if (crashing && answer.kind === 'unreachable') server = open()
   for (let now = Date.now(); ; now = Date.now()) {
-    const facts = { amountCents: payment.amountCents, inFlightMs: QUIESCENCE_MS, sentAt, now }
+    const facts = { amountCents: payment.amountCents, inFlightMs: IN_FLIGHT_MS, sentAt, now }
     const decision = decideAttempt({ ...facts, state, answer })
     if (decision.to) {
       if (server !== terminals) server.close()

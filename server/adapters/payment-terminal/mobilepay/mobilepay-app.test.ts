@@ -84,7 +84,7 @@ describe('a payment', () => {
     // It may still be asking for the first time.
     await expect.poll(() => requestsOf(payment).length).toBe(2)
     shown.approve()
-    await app.hear(1, webhookAbout(payment))
+    await app.receiveWebhook(1, webhookAbout(payment))
     expect(await answer).toMatchObject({ kind: 'approved' })
   })
 })
@@ -99,8 +99,8 @@ function webhookAbout({ serviceId }: TerminalPayment, secret = SETTINGS.webhook_
 
 describe('a webhook', () => {
   test('is heard if it is signed, even without the payment', async () => {
-    expect(await bench.open().hear(1, webhookAbout(newAppPayment()))).toEqual([])
-    expect(await bench.open().hear(1, webhookAbout(newAppPayment(), 'guessed'))).toBeUndefined()
+    expect(await bench.open().receiveWebhook(1, webhookAbout(newAppPayment()))).toEqual([])
+    expect(await bench.open().receiveWebhook(1, webhookAbout(newAppPayment(), 'guessed'))).toBeUndefined()
   })
 
   test('is ignored where no secret is stored', async () => {
@@ -111,7 +111,7 @@ describe('a webhook', () => {
       urls: { test: simulator.url, production: simulator.url },
       returnUrl: RETURN_URL,
     })
-    expect(await app.hear(1, webhookAbout(newAppPayment(), ''))).toBeUndefined()
+    expect(await app.receiveWebhook(1, webhookAbout(newAppPayment(), ''))).toBeUndefined()
   })
 
   test('decides nothing: a payment that it calls approved is asked about', async () => {
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     const payment = newAppPayment()
     const answer = app.start(payment, never())
     const shown = await simulator.shown(payment.serviceId)
-    await app.hear(1, webhookAbout(payment))
+    await app.receiveWebhook(1, webhookAbout(payment))
     expect(await app.status(payment)).toEqual({ kind: 'in_progress' })
     shown.abort()
     expect(await answer).toMatchObject({ kind: 'cancelled' })

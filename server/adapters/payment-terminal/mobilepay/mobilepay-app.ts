@@ -127,7 +127,7 @@ export class MobilepayApps implements PaymentTerminal {
     })
 
   /** A hint that something happened to a payment: asks now instead of at the end of the pause. */
-  hear: NonNullable<PaymentTerminal['hear']> = async (terminalId, webhook) => {
+  receiveWebhook: NonNullable<PaymentTerminal['receiveWebhook']> = async (terminalId, webhook) => {
     const secret = (await this.#options.settingsOf(terminalId).catch(() => undefined))?.webhook_secret
     const serviceId = secret === undefined ? undefined : verifiedReference(secret, webhook)
     if (serviceId !== undefined) this.#wake.get(serviceId)?.()

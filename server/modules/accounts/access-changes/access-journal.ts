@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/table-types/accounts.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
-import { takeAgain, type AccessChange } from './take-again.ts'
+import { reapplyRevocations, type AccessChange } from './take-again.ts'
 
 const NAME = 'the list of blocks and taken rights'
 const FILE = 'access.jsonl'
@@ -29,7 +29,7 @@ export async function matchAccess(context: Context, directory: string): Promise<
   const known = await listKnown(context)
   const knownIds = new Set(known.map(({ id }) => id))
   const lost = kept.filter(({ id }) => !knownIds.has(id))
-  if (lost.length > 0) await takeAgain(context, { lost, known })
+  if (lost.length > 0) await reapplyRevocations(context, { lost, known })
   const keptIds = new Set(kept.map(({ id }) => id))
   const added = known.filter(({ id }) => !keptIds.has(id))
   if (added.length === 0) return

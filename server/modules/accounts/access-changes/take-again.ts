@@ -1,11 +1,11 @@
 import { sql, type Transaction, type Kysely } from 'kysely'
-import { ADMIN_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
+import { ADMIN_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
-import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, takeFromUserAgain } from './taking.ts'
+import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, revokeUserAccess } from './taking.ts'
 
 /** Times in ISO 8601, UTC. */
 export type AccessChange = {
@@ -44,13 +44,13 @@ export type InTransaction = Context & { db: Transaction<Database> }
  * After an older copy of the database was restored: revokes again the access that was revoked after it was made, unless it was
  * granted again later, and records all changes. Access that was granted is not granted again: an admin does that.
  */
-export async function takeAgain(
+export async function reapplyRevocations(
   context: Context,
   { lost, known }: { lost: readonly AccessChange[]; known: readonly AccessChange[] },
 ): Promise<void> {
   const inOrder = [...known, ...lost].toSorted((a, b) => a.made_at.localeCompare(b.made_at))
-  const lastWords = new Map(inOrder.map(change => [subjectOf(change), change]))
-  const held = lost.filter(change => lastWords.get(subjectOf(change)) === change)
+  const latestChanges = new Map(inOrder.map(change => [subjectOf(change), change]))
+  const effective = lost.filter(change => latestChanges.get(subjectOf(change)) === change)
   await inTransaction(context.db, async db => {
     const people = await db
       .selectFrom('app_user')
@@ -59,7 +59,7 @@ export async function takeAgain(
       .orderBy('id')
       .execute()
     const inTrx = { ...context, db }
-    for (const change of held) await take(inTrx, change, people)
+    for (const change of effective) await reapply(inTrx, change, people)
     const rows = lost.map(({ user_created_at, made_at, ...row }) => ({
       ...row,
       user_created_at: user_created_at === null ? null : new Date(user_created_at),
@@ -73,12 +73,12 @@ export async function takeAgain(
     if (!(await isAdministered(db)))
       context.log.error('no one can use the back office: npm run make-admin on the server’s machine makes an admin')
   })
-  const counts = [...Map.groupBy(held, change => change.what)].map(([word, of]) => [word, of.length])
+  const counts = [...Map.groupBy(effective, change => change.what)].map(([word, of]) => [word, of.length])
   const what = Object.fromEntries(counts)
   context.log.warn({ what }, 'the database was restored: access that had been revoked since was revoked again')
 }
 
-async function take(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {
+async function reapply(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {
   const { secrets } = context
   const at = new Date(change.made_at)
   const isOwner = ({ id, created_at }: Person) =>
@@ -93,10 +93,10 @@ async function take(context: InTransaction, change: AccessChange, people: readon
     case 'admin_left':
     case 'bookkeeper_taken':
       for (const user of people.filter(each => isOwner(each) || hasAddress(each)))
-        await takeFromUserAgain(context, user.id, { what: change.what, at })
+        await revokeUserAccess(context, user.id, { what: change.what, at })
       return
     case 'passkeys_reset':
-      for (const user of people.filter(isOwner)) await takeFromUserAgain(context, user.id, { what: change.what, at })
+      for (const user of people.filter(isOwner)) await revokeUserAccess(context, user.id, { what: change.what, at })
       return
     case 'passkey_removed':
       for (const user of people.filter(isOwner)) await removePasskeyAgain(context, user.id, change.about)
@@ -135,12 +135,12 @@ export async function wasTaken(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   { id, email }: { id: number; email: string },
 ): Promise<boolean> {
-  const last = await lastWordAbout(db, { secrets, email, words: ADMIN_WORDS }).executeTakeFirst()
-  return last ? last.what === 'admin_taken' : wasTakenByTheTrail(db, id)
+  const last = await latestAccessChange(db, { secrets, email, kinds: ADMIN_CHANGES }).executeTakeFirst()
+  return last ? last.what === 'admin_taken' : wasTakenInAuditLog(db, id)
 }
 
 /** Covers changes from before the table access_change existed. */
-async function wasTakenByTheTrail(db: Kysely<Database>, id: number): Promise<boolean> {
+async function wasTakenInAuditLog(db: Kysely<Database>, id: number): Promise<boolean> {
   const last = await db
     .selectFrom('audit_entry')
     .select(['user_id', sql<boolean>`changes @> '[{"field": "is_admin", "to": false}]'`.as('wasTaken')])

@@ -8,23 +8,23 @@ import type { AccessChange, InTransaction, Person } from './take-again.ts'
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
 const REASON = 'restored from a backup'
 
-type Taken = {
+type Revocation = {
   what: 'blocked' | 'admin_taken' | 'admin_left' | 'bookkeeper_taken' | 'passkeys_reset'
   at: Date
 }
 
-/** Blocks the user, takes the right to use the back office or to read the books, or removes the passkeys created until `at`; ends the sessions. */
-export async function takeFromUserAgain(context: InTransaction, id: number, { what, at }: Taken): Promise<void> {
+/** Blocks the user, revokes the right to use the back office or to read the books, or removes the passkeys created until `at`; ends the sessions. */
+export async function revokeUserAccess(context: InTransaction, id: number, { what, at }: Revocation): Promise<void> {
   const { db } = context
-  const changed = await TAKE[what](context, id, at)
+  const changed = await REVOKE[what](context, id, at)
   if (!changed) return
   await endSessionsOf(db, id)
-  await auditTerminalSum(context, id, changed)
+  await recordUserChange(context, id, changed)
 }
 
 type Changed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-const auditTerminalSum = ({ db, now }: InTransaction, id: number, { before, after }: Changed) =>
+const recordUserChange = ({ db, now }: InTransaction, id: number, { before, after }: Changed) =>
   recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: REASON } })
 
 async function block({ db, now }: InTransaction, id: number, at: Date): Promise<Changed | undefined> {
@@ -39,7 +39,7 @@ async function block({ db, now }: InTransaction, id: number, at: Date): Promise<
   return { before: { is_blocked: false }, after: { is_blocked: true } }
 }
 
-async function takeBooks({ db }: InTransaction, id: number): Promise<Changed | undefined> {
+async function revokeBookkeeper({ db }: InTransaction, id: number): Promise<Changed | undefined> {
   const taken = await db
     .updateTable('app_user')
     .set({ is_bookkeeper: false })
@@ -49,7 +49,7 @@ async function takeBooks({ db }: InTransaction, id: number): Promise<Changed | u
   return taken.numUpdatedRows === 0n ? undefined : { before: { is_bookkeeper: true }, after: { is_bookkeeper: false } }
 }
 
-async function takeRight({ db }: InTransaction, id: number): Promise<Changed | undefined> {
+async function revokeAdmin({ db }: InTransaction, id: number): Promise<Changed | undefined> {
   const taken = await db
     .updateTable('app_user')
     .set({ is_admin: false })
@@ -67,12 +67,12 @@ async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promi
   return { before: { passkeys: own.length }, after: { passkeys: own.length - reset } }
 }
 
-type Take = (context: InTransaction, id: number, at: Date) => Promise<Changed | undefined>
-const TAKE: Readonly<Record<Taken['what'], Take>> = {
+type Revoke = (context: InTransaction, id: number, at: Date) => Promise<Changed | undefined>
+const REVOKE: Readonly<Record<Revocation['what'], Revoke>> = {
   blocked: block,
-  admin_taken: takeRight,
-  admin_left: takeRight,
-  bookkeeper_taken: takeBooks,
+  admin_taken: revokeAdmin,
+  admin_left: revokeAdmin,
+  bookkeeper_taken: revokeBookkeeper,
   passkeys_reset: resetPasskeys,
 }
 
@@ -93,7 +93,7 @@ export async function removePasskeyAgain(context: InTransaction, id: number, nam
     return
   }
   await db.deleteFrom('passkey').where('id', '=', removed.id).execute()
-  await auditTerminalSum(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
+  await recordUserChange(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
 }
 
 type Blocked = { change: AccessChange; at: Date; owners: readonly Person[] }
@@ -112,7 +112,7 @@ export async function blockNumberAgain(context: InTransaction, { change, at, own
   for (const { id } of owners.filter(each => each.is_verified)) {
     await db.updateTable('app_user').set({ is_verified: false }).where('id', '=', id).execute()
     await revokeDoorCodes(db, { userIds: [id] }, now())
-    await auditTerminalSum(context, id, { before: { is_verified: true }, after: { is_verified: false } })
+    await recordUserChange(context, id, { before: { is_verified: true }, after: { is_verified: false } })
   }
 }
 

@@ -7,12 +7,12 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Whose = { id: number; language: LanguageCode }
+type UserKey = { id: number; language: LanguageCode }
 
 const text = (at: Date | null) => at?.toISOString() ?? null
 
 /** All orders of a person in any state, the oldest first. */
-export async function collectOrders(db: Db, { id: userId, language }: Whose): Promise<OrderData[]> {
+export async function collectOrders(db: Db, { id: userId, language }: UserKey): Promise<OrderData[]> {
   const orders = await findOrders(db, userId)
   const ids = orders.map(({ id }) => id)
   const lines = Map.groupBy(await findLines(db, ids), row => row.order_id)

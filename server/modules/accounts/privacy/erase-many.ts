@@ -8,15 +8,15 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 import { type AskedBy, eraseUser } from './erase-user.ts'
-import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
+import { findRemovalBlockers, findWaiting, type Waiting } from './hindrances.ts'
 
 /** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
 const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
   inTransaction(context.db, async db => {
     if (!(await lockUser(db, userId))) return false
     const waiting = await lockWaiting(db, userId, context.now())
-    const hindrances = await findHindrances(db, { userId, waiting })
-    if (hindrances.length > 0) return false
+    const blockers = await findRemovalBlockers(db, { userId, waiting })
+    if (blockers.length > 0) return false
     await eraseUser({ ...context, db }, { userId, waiting, askedBy })
     return true
   })

@@ -1,4 +1,4 @@
-import type { Hindrance } from '#contract/accounts/privacy.ts'
+import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
@@ -18,11 +18,11 @@ export async function findWaiting(db: Db, userId: number, now: Date) {
 }
 export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]
 
-type Whose = { userId: number; waiting: readonly Waiting[] }
+type Leaving = { userId: number; waiting: readonly Waiting[] }
 
 /** Why an account can't be removed now, such as an open payment. */
-export async function findHindrances(db: Db, { userId, waiting }: Whose): Promise<Hindrance[]> {
-  const found: Hindrance[] = []
+export async function findRemovalBlockers(db: Db, { userId, waiting }: Leaving): Promise<RemovalBlocker[]> {
+  const found: RemovalBlocker[] = []
   if (await hasOrderInError(db, userId)) found.push('removal.orderInError')
   else if (await isPaying(db, userId)) found.push('removal.paymentOpen')
   if (waiting.some(({ canCancel }) => !canCancel)) found.push('removal.preordersWaiting')

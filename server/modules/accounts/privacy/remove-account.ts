@@ -1,4 +1,4 @@
-import type { Hindrance } from '#contract/accounts/privacy.ts'
+import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
@@ -14,7 +14,7 @@ import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { cutFrom } from './cut-texts.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
-import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
+import { findRemovalBlockers, findWaiting, type Waiting } from './hindrances.ts'
 
 /** What the person sees before removing the account. */
 export async function showRemoval({ db, now }: Context, userId: number) {
@@ -26,7 +26,12 @@ export async function showRemoval({ db, now }: Context, userId: number) {
     .where('user_id', '=', userId)
     .where('paid_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { email: user.email, paid_orders: paid, waiting, hindrances: await findHindrances(db, { userId, waiting }) }
+  return {
+    email: user.email,
+    paid_orders: paid,
+    waiting,
+    hindrances: await findRemovalBlockers(db, { userId, waiting }),
+  }
 }
 
 /** Mails a code to the user, unless something hinders the removal. */
@@ -34,8 +39,8 @@ export const requestCode = (context: Context, userId: number) =>
   inTransaction(context.db, async db => {
     const user = await lockUser(db, userId)
     if (!user) return refuse('session.required')
-    const hindrance = await firstHindrance(db, { userId, waiting: await findWaiting(db, userId, context.now()) })
-    if (hindrance) return refuse(hindrance)
+    const blocker = await firstRemovalBlocker(db, { userId, waiting: await findWaiting(db, userId, context.now()) })
+    if (blocker) return refuse(blocker)
     await mailCode({ ...context, db }, user)
     return {}
   })
@@ -50,8 +55,8 @@ export const removeAccount = (context: Context, { userId, code, cancelIds }: Rem
   inTransaction(context.db, async db => {
     if (!(await lockUser(db, userId))) return refuse('session.required')
     const waiting = await lockWaiting(db, userId, context.now())
-    const hindrance = await firstHindrance(db, { userId, waiting })
-    if (hindrance) return refuse(hindrance)
+    const blocker = await firstRemovalBlocker(db, { userId, waiting })
+    if (blocker) return refuse(blocker)
     if (!isSameSet(waiting, cancelIds)) return refuse('removal.preordersChanged')
     const refused = await refusedByCode({ ...context, db }, userId, code)
     if (refused) return refused
@@ -70,8 +75,8 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
     if (!(await isAdmin(db, author.userId))) return refuse('session.adminRequired')
     if (!user) return refuse('notFound')
     const waiting = await lockWaiting(db, userId, context.now())
-    const hindrance = await firstHindrance(db, { userId, waiting })
-    if (hindrance) return refuse(hindrance)
+    const blocker = await firstRemovalBlocker(db, { userId, waiting })
+    if (blocker) return refuse(blocker)
     if (userId === author.userId) return refuse('user.yourself')
     await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin', by: author.userId })
     const reason = author.reason && cutFrom(author.reason, user)
@@ -90,8 +95,8 @@ async function isAdmin(trx: Trx, id: number): Promise<boolean> {
   return mayAdminister({ isAdmin: row.is_admin, isVerified: row.is_verified, isBlocked: row.blocked_at !== null })
 }
 
-const firstHindrance = async (trx: Trx, whose: { userId: number; waiting: readonly Waiting[] }) =>
-  (await findHindrances(trx, whose))[0] satisfies Hindrance | undefined
+const firstRemovalBlocker = async (trx: Trx, whose: { userId: number; waiting: readonly Waiting[] }) =>
+  (await findRemovalBlockers(trx, whose))[0] satisfies RemovalBlocker | undefined
 
 const isSameSet = (waiting: readonly Waiting[], ids: readonly number[]): boolean =>
   new Set(ids).size === waiting.length && waiting.every(({ id }) => ids.includes(id))

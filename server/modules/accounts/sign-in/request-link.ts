@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { BLOCK_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
+import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -74,7 +74,9 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
     .insertInto('app_user')
     .values(({ selectFrom }) => ({
       email,
-      blocked_at: selectFrom(lastWordAbout(db, { secrets: context.secrets, email, words: BLOCK_WORDS }).as('last'))
+      blocked_at: selectFrom(
+        latestAccessChange(db, { secrets: context.secrets, email, kinds: BLOCK_CHANGES }).as('last'),
+      )
         .select('last.made_at')
         .where('last.what', '=', 'blocked'),
       language_id: selectFrom('language').select('id').where('code', '=', language),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/take-again.ts'
 import { showUser } from '#server/modules/accounts/profile/queries.ts'
-import { giveDevicesTo, takeDevicesAlong } from '#server/modules/messaging/push-devices/subscriptions.ts'
+import { attachDevices, detachDevices } from '#server/modules/messaging/push-devices/subscriptions.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -51,10 +51,10 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   await context.db.updateTable('app_user').set(signedIn).where('id', '=', user.id).execute()
   await grantAdmin(context, user)
   const former = readCookie(request, SESSION_COOKIE)
-  const devices = await takeDevicesAlong(context.db, { token: former, userId: user.id })
+  const devices = await detachDevices(context.db, { token: former, userId: user.id })
   await endSession(context, request, reply)
   const token = await startSession(context, user.id, reply)
-  await giveDevicesTo(context.db, token, devices)
+  await attachDevices(context.db, token, devices)
   keepKnownBrowser(context.secrets, { request, reply }, user.email)
   return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REPORT_NAMES } from '#domain/administration/reports.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { keepClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { recordPastClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
@@ -95,7 +95,7 @@ async function refund({ store }: Place, at: Date): Promise<void> {
 
 const moveTo = ({ store }: Place, time_zone: string, now: Date) =>
   inTransaction(database.kysely, async trx => {
-    await keepClock(trx, { storeId: store, now })
+    await recordPastClock(trx, { storeId: store, now })
     await trx.updateTable('store').set({ time_zone }).where('id', '=', store).execute()
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
-import { keepLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
+import { lockLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
@@ -19,7 +19,7 @@ export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Lay
 /** Removes the codes of products and returns the layouts by which new ones are made. */
 export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
   // Before any code is written: a change of the layouts locks them first, and then all codes.
-  const layouts = await keepLayouts(trx)
+  const layouts = await lockLayouts(trx)
   await trx.deleteFrom('product_code').where('product_id', '=', anyOf(ids)).execute()
   return layouts
 }

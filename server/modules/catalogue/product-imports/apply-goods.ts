@@ -34,7 +34,7 @@ export async function applyGoods(goods: Goods): Promise<Stale[]> {
   for await (const rows of batchesOf(trx, importId, { results: TO_APPLY, outcome: 'applied' })) {
     counted.push(...countedIn(rows))
     const prices = await pricesOf(trx, rows, author.at)
-    const added = await goods.stock.keepPurchasePrices(trx, prices, author)
+    const added = await goods.stock.savePurchasePrices(trx, prices, author)
     const taken = prices.filter(({ productId }) => !added.has(productId))
     stale.push(...taken.map(({ row }) => staleOf(row, 'purchase_price', 'pricedToday')))
   }
@@ -132,7 +132,7 @@ type Move = { storeId: number; kind: 'count' | 'correction'; reason: string; use
  */
 export type ImportStock = {
   /** Returns the products whose price was added: the others have one from the same day. */
-  keepPurchasePrices: (trx: Trx, prices: readonly DatedPrice[], author: Author) => Promise<ReadonlySet<number>>
+  savePurchasePrices: (trx: Trx, prices: readonly DatedPrice[], author: Author) => Promise<ReadonlySet<number>>
   /** Removes prices that are still as they were added. */
   removePurchasePrices: (trx: Trx, prices: readonly DatedPrice[], author: Author) => Promise<void>
   /** Locks the shelves until the commit: sales of these products wait. */

@@ -22,7 +22,7 @@ export function productRoutes(context: Context): Handlers<typeof contract.produc
   const { bodyFor, readyBodyFor } = productLists(context)
   const list: Handlers<typeof contract.products>['list'] = ({ user, language }) =>
     bodyFor({ storeId: user.activeStoreId, language })
-  list.ready = ({ user, language }) => readyBodyFor({ storeId: user.activeStoreId, language })
+  list.cached = ({ user, language }) => readyBodyFor({ storeId: user.activeStoreId, language })
   return { list }
 }
 
@@ -59,13 +59,13 @@ async function buildBody({ db, config }: Context, reader: Reader, { date, known 
   return prepareBody(products.list.answer.parse(shown), known)
 }
 
-type Told = { language: LanguageCode; money: MoneyFormat }
+type Format = { language: LanguageCode; money: MoneyFormat }
 
 /** The text is made on the server, to keep the app's first download small. */
 function campaignOf(
   { unit, product_code_type: type }: ListedProduct,
   reduction: Reduction | undefined,
-  { language, money }: Told,
+  { language, money }: Format,
 ): Pick<Product, 'campaign'> {
   if (!reduction) return {}
   const { until, regularCents, lowestCents } = reduction

@@ -53,21 +53,21 @@ export async function cancelMessage({ db }: Context, id: number, author: Author)
 }
 
 type Form = MessageForm & { language_id: number }
-type Press = { key: string; form: Form; author: Author; origin: string }
+type MessageInput = { key: string; form: Form; author: Author; origin: string }
 
 const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
 
 /** Writes a message and sends it, now or at its time, once per key. `origin`: the shop's own address. */
-async function writeMessage(context: Context, press: Press) {
-  const { key, form, author, origin } = press
+async function writeMessage(context: Context, input: MessageInput) {
+  const { key, form, author, origin } = input
   // Before the form is checked: when a response was lost, the same call may come after the message's time.
-  if (await isKnownKey(context, key)) return inRefusableTransaction(context.db, trx => repeat(trx, press))
+  if (await isKnownKey(context, key)) return inRefusableTransaction(context.db, trx => repeat(trx, input))
   const problems = messageProblems(form, { now: author.at, origin })
   if (problems.length > 0) return refuse('form.invalid', { problems })
   if (!(await isLanguage(context, form.language_id))) return invalid('language_id', 'unknown')
   return inRefusableTransaction(context.db, async trx => {
-    const id = await insertMessage(trx, press)
-    if (id === undefined) return repeat(trx, press)
+    const id = await insertMessage(trx, input)
+    if (id === undefined) return repeat(trx, input)
     if (form.send_at === null) await sendMessage(trx, id, author.at)
     return showMessage(trx, id)
   })
@@ -76,12 +76,12 @@ async function writeMessage(context: Context, press: Press) {
 const isKnownKey = async ({ db }: Context, key: string): Promise<boolean> =>
   (await db.selectFrom('message').select('id').where('client_key', '=', key).executeTakeFirst()) !== undefined
 
-const hashOf = ({ form: { title, text, url, language_id: languageId, send_at: sendAt } }: Press) =>
+const hashOf = ({ form: { title, text, url, language_id: languageId, send_at: sendAt } }: MessageInput) =>
   sha256(JSON.stringify([title, text, url, languageId, sendAt]))
 
 /** Returns undefined when the key was used before; waits for a concurrent call with the same key. */
-async function insertMessage(trx: Transaction<Database>, press: Press): Promise<number | undefined> {
-  const { key, form, author, origin } = press
+async function insertMessage(trx: Transaction<Database>, input: MessageInput): Promise<number | undefined> {
+  const { key, form, author, origin } = input
   const said = {
     title: form.title.trim(),
     text: form.text.trim(),
@@ -90,7 +90,7 @@ async function insertMessage(trx: Transaction<Database>, press: Press): Promise<
     language_id: form.language_id,
     send_at: form.send_at === null ? author.at : new Date(form.send_at),
   }
-  const own = { client_key: key, content_sha256: hashOf(press), user_id: author.userId, created_at: author.at }
+  const own = { client_key: key, content_sha256: hashOf(input), user_id: author.userId, created_at: author.at }
   const row = await trx
     .insertInto('message')
     .values({ ...said, ...own })
@@ -104,11 +104,11 @@ async function insertMessage(trx: Transaction<Database>, press: Press): Promise<
 }
 
 /** Returns the message of the first call with this key; refuses the key if the content differs. */
-async function repeat(trx: Transaction<Database>, press: Press) {
+async function repeat(trx: Transaction<Database>, input: MessageInput) {
   const first = await trx
     .selectFrom('message')
     .select(['id', 'content_sha256'])
-    .where('client_key', '=', press.key)
+    .where('client_key', '=', input.key)
     .executeTakeFirstOrThrow()
-  return first.content_sha256.equals(hashOf(press)) ? showMessage(trx, first.id) : invalid('key', 'taken')
+  return first.content_sha256.equals(hashOf(input)) ? showMessage(trx, first.id) : invalid('key', 'taken')
 }

@@ -92,7 +92,7 @@ type Former = { token: string | undefined; userId: number }
  * Keeps the subscriptions of a user who signs in again in the same browser: detaches the devices from the session that is about
  * to end.
  */
-export async function takeDevicesAlong(db: Kysely<Database>, { token, userId }: Former): Promise<number[]> {
+export async function detachDevices(db: Kysely<Database>, { token, userId }: Former): Promise<number[]> {
   if (token === undefined) return []
   const devices = await db
     .updateTable('push_device')
@@ -105,7 +105,7 @@ export async function takeDevicesAlong(db: Kysely<Database>, { token, userId }: 
 }
 
 /** Binds the devices to the new session. */
-export async function giveDevicesTo(db: Kysely<Database>, token: string, ids: readonly number[]): Promise<void> {
+export async function attachDevices(db: Kysely<Database>, token: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('push_device')

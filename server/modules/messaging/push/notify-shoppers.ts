@@ -5,7 +5,7 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** An event of a shopper, written in the language of each device. */
-type Happening = {
+type ShopperEvent = {
   userId: number
   /** What it is, such as `refund 1001`: notified once, however often it is written. */
   about: string
@@ -20,11 +20,11 @@ type Happening = {
  */
 export async function notifyShoppers(
   trx: Transaction<Database>,
-  happenings: readonly Happening[],
+  events: readonly ShopperEvent[],
   { at }: { at: Date },
 ): Promise<void> {
-  if (happenings.length === 0) return
-  const rows = happenings.flatMap(({ userId: user_id, about, text, url }) =>
+  if (events.length === 0) return
+  const rows = events.flatMap(({ userId: user_id, about, text, url }) =>
     LANGUAGE_CODES.map(code => ({ user_id, about, url, code, ...text(code) })),
   )
   await sql`

@@ -39,7 +39,7 @@ async function statusOf(request: FastifyRequest, reply: FastifyReply, { context,
   if (!gateway || !isReportSecret(context.secrets, { gateway: gateway.name, reference, secret })) return 401
   const limit = RATE_LIMITS.smsReportsPerAddress
   if (await refusedByRate(context, reply, [[limit, clientAddress(request.ip)]])) return 429
-  const report = gateway.hear({
+  const report = gateway.parseReport({
     // The address as it was sent to the gateway; a proxy may have changed the host.
     address: `${context.config.publicUrl?.origin ?? ''}${request.url}`,
     signature: request.headers['x-twilio-signature']?.toString(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
-import { takeNight } from './nightly-backup.ts'
+import { claimNightlyBackup } from './nightly-backup.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => database.close())
 
 /** Whether a server takes the night's backup at a moment in UTC: Finland is two hours ahead in winter. */
 const takes = (at: string, env: Record<string, string> = { PUOTI_BACKUP_DIR: '/tmp/none' }) =>
-  takeNight({ config: readConfig({ NODE_ENV: 'test', ...env }), db: database.kysely, now: () => new Date(at) })
+  claimNightlyBackup({ config: readConfig({ NODE_ENV: 'test', ...env }), db: database.kysely, now: () => new Date(at) })
 
 test('exactly one of several servers takes the nightly backup once it is due', async () => {
   expect(await takes('2026-11-22T01:29:00Z')).toBe(false)

@@ -13,7 +13,11 @@ const BEHIND_THE_SHOP = 10
 const PROGRAM = join(import.meta.dirname, '../../../puoti.ts')
 
 /** Whether this server is to take the backup of the night: its time has come, and no server of this database has begun it. */
-export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
+export async function claimNightlyBackup({
+  config,
+  db,
+  now,
+}: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
   if (config.backupTime === undefined || zonedTime(now(), SHOP_TIME_ZONE).time < config.backupTime) return false
   const night = shopDate(now())
   const taken = await db.updateTable('backup_turn').set({ night }).where('night', '<', night).executeTakeFirst()
@@ -25,7 +29,7 @@ export function startNightlyBackup(context: Context): Running {
   if (context.config.backupTime === undefined) return { stop: () => undefined }
   let running: ChildProcess | undefined
   const look = async () => {
-    if (await takeNight(context)) running = startBackup(context)
+    if (await claimNightlyBackup(context)) running = startBackup(context)
   }
   const job = startPeriodicJob(context, { name: 'the nightly backup', work: look, everyMs: LOOK_EVERY_MS })
   return {

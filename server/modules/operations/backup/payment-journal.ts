@@ -124,7 +124,7 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 }
 
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
-  const { cancelAfterMs, withdraw, protects, refundStatus, takings, hear } = terminal
+  const { cancelAfterMs, withdraw, protects, refundStatus, takings, receiveWebhook } = terminal
   return {
     inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
@@ -148,7 +148,9 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     ...(protects && { protects: settings => protects.call(terminal, settings) }),
     ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),
     ...(takings && { takings: (terminalId, moments) => takings.call(terminal, terminalId, moments) }),
-    ...(hear && { hear: (terminalId, webhook) => hear.call(terminal, terminalId, webhook) }),
+    ...(receiveWebhook && {
+      receiveWebhook: (terminalId, webhook) => receiveWebhook.call(terminal, terminalId, webhook),
+    }),
     health: terminalId => terminal.health(terminalId),
   }
 }

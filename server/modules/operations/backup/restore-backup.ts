@@ -24,7 +24,7 @@ import {
   shopSums,
   type ShopTable,
   shopTables,
-  speakPlainly,
+  setCanonicalOutput,
   truncation,
   footOf,
 } from './take-backup.ts'
@@ -94,7 +94,7 @@ export async function restoreBackup(
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    await speakPlainly(client)
+    await setCanonicalOutput(client)
     const { former, ...restored } = await fill({ client, reader, head, now, isMove })
     await client.query('COMMIT')
     client.release()

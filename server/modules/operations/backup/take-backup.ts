@@ -23,7 +23,7 @@ export async function* takeBackup(pool: Pool): AsyncGenerator<Buffer> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await speakPlainly(client)
+    await setCanonicalOutput(client)
     const tables = await shopTables(client)
     yield line(await headOf(client, tables))
     for (const table of tables) yield* tablePieces(client, table)
@@ -124,7 +124,7 @@ export const truncation = (tables: readonly ShopTable[]): string =>
   `TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`
 
 /** Makes the text of values independent of a server's settings. */
-export async function speakPlainly(client: PoolClient): Promise<void> {
+export async function setCanonicalOutput(client: PoolClient): Promise<void> {
   await client.query(
     `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'iso_8601';
      SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0;

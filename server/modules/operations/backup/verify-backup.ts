@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { FinalOutcomes, type Found, look } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, type Found, checkInvariants } from '#server/modules/operations/invariants/look.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { readBackupFile } from './backup-files.ts'
@@ -12,7 +12,8 @@ const PLACE = '/tmp'
 const PROOF = 'puoti-proof-'
 
 const SHOWN_ROWS = 5
-const brokenText = ({ id, says, rows }: Found) => `${id}: ${says}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`
+const brokenText = ({ id, description, rows }: Found) =>
+  `${id}: ${description}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`
 
 /** A restored backup, and which invariants of money and stock the shop broke when it was backed up. */
 export type Checked = Restored & { broken: string[] }
@@ -22,7 +23,10 @@ export async function restoreChecked(database: DatabaseHandle, file: string, wan
   const restored = await restoreBackup(database.pool, readBackupFile(file), wanted)
   // Judged at the time of the backup: what has become late since waits for the shop to start.
   const at = new Date(restored.head.taken_at)
-  const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true, at })
+  const found = await checkInvariants({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), {
+    whole: true,
+    at,
+  })
   return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(brokenText) }
 }
 

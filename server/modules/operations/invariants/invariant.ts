@@ -15,5 +15,9 @@ export type Recent = {
 
 export const ALL_ROWS: Recent = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0, sealsAfter: 0 }
 
-/** `broken` finds the rows that break it: only ids and figures, since they are logged. */
-export type Invariant = { id: string; says: string; broken: (recent: Recent) => RawBuilder<Record<string, unknown>> }
+/** `violations` finds the rows that break it: only ids and figures, since they are logged. */
+export type Invariant = {
+  id: string
+  description: string
+  violations: (recent: Recent) => RawBuilder<Record<string, unknown>>
+}

@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
-import { FinalOutcomes, look, checkIfDue } from './look.ts'
+import { FinalOutcomes, checkInvariants, checkIfDue } from './look.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -39,7 +39,7 @@ async function buy(): Promise<number> {
 
 const finals = new FinalOutcomes()
 const brokenNow = async (whole = false) => {
-  const found = await look(shop.context, finals, { whole })
+  const found = await checkInvariants(shop.context, finals, { whole })
   return found.filter(({ rows }) => rows.length > 0)
 }
 /** The ids of what is broken after the statement; then it is undone. */
@@ -192,7 +192,7 @@ describe('An invariant check of a shop that sells', () => {
             now() + interval '1 minute', CASE WHEN ${state} = 'APPROVED' THEN 'SUCCESS' END
           FROM payment_attempt WHERE order_id = ${id} LIMIT 1`.execute(trx)
       for (const state of ['APPROVED', 'SENT', 'SENT']) await copy(state)
-      const seen = await look({ ...shop.context, db: trx }, new FinalOutcomes(), { whole: false })
+      const seen = await checkInvariants({ ...shop.context, db: trx }, new FinalOutcomes(), { whole: false })
       await sql`DELETE FROM payment_attempt WHERE order_id = ${id} AND state = 'SENT'`.execute(trx)
       await sql`DELETE FROM payment_attempt WHERE order_id = ${id} AND transaction_id IS NULL`.execute(trx)
       await sql`CREATE UNIQUE INDEX attempt_one_per_order ON payment_attempt (order_id) WHERE state IN ('QUEUED', 'INTENT',

@@ -28,8 +28,8 @@ const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})
  */
 export const SEALED_TRAIL: Invariant = {
   id: 'I13',
-  says: 'the trail of the back office is as it was sealed',
-  broken: ({ sealsAfter }) => sql`
+  description: 'the trail of the back office is as it was sealed',
+  violations: ({ sealsAfter }) => sql`
     WITH sealed AS (
       SELECT *, lag(id) OVER (ORDER BY id) AS id_before, lag(chain_sha256) OVER (ORDER BY id) AS chain_before
       FROM audit_seal WHERE id >= ${sealsAfter}
@@ -82,32 +82,33 @@ const openTwice = (
 export const OWN_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
-    says: 'an order is paid at most once',
-    broken: ({ attemptsAfter }) => sql`
+    description: 'an order is paid at most once',
+    violations: ({ attemptsAfter }) => sql`
       SELECT order_id, count(*)::integer AS paid FROM payment_attempt
       WHERE state IN (${PAID}) AND order_id IN (SELECT order_id FROM payment_attempt WHERE id > ${attemptsAfter})
       GROUP BY order_id HAVING count(*) > 1`,
   },
   {
     id: 'I2',
-    says: 'what was paid is a complete order',
-    broken: ({ attemptsAfter }) => sql`
+    description: 'what was paid is a complete order',
+    violations: ({ attemptsAfter }) => sql`
       SELECT attempt.id AS attempt_id, attempt.order_id, paid.status FROM payment_attempt attempt
       JOIN customer_order paid ON paid.id = attempt.order_id
       WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}) AND paid.status <> 'complete'`,
   },
   {
     id: 'I3',
-    says: 'a complete order was paid',
-    broken: ({ ordersAfter }) => sql`
+    description: 'a complete order was paid',
+    violations: ({ ordersAfter }) => sql`
       SELECT id AS order_id FROM customer_order
       WHERE id > ${ordersAfter} AND status = 'complete' AND NOT EXISTS (
         SELECT 1 FROM payment_attempt WHERE order_id = customer_order.id AND state IN (${PAID}))`,
   },
   {
     id: 'I4',
-    says: 'attempt, order and the sum of its lines are the same amount, and what went back is the sum of its refunds',
-    broken: ({ attemptsAfter }) => sql`
+    description:
+      'attempt, order and the sum of its lines are the same amount, and what went back is the sum of its refunds',
+    violations: ({ attemptsAfter }) => sql`
       SELECT 'paid' AS what, attempt.id AS attempt_id, attempt.amount_cents, paid.total_cents,
         lines.cents::integer AS parts_cents
       FROM payment_attempt attempt JOIN customer_order paid ON paid.id = attempt.order_id
@@ -125,8 +126,9 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I5',
-    says: 'each line of a complete standard order moved stock once, one of a pre-order never, and shelves are the sums of their moves',
-    broken: ({ ordersAfter, movesAfter }) => sql`
+    description:
+      'each line of a complete standard order moved stock once, one of a pre-order never, and shelves are the sums of their moves',
+    violations: ({ ordersAfter, movesAfter }) => sql`
       SELECT 'line' AS what, line.id, (-line.quantity_thousandths)::text AS should_be, sold.quantity_thousandths::text AS is
       FROM order_line line JOIN customer_order paid ON paid.id = line.order_id
       LEFT JOIN stock_move sold ON sold.order_line_id = line.id AND sold.kind = 'sale'
@@ -148,22 +150,22 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    says: 'no attempt stays open a minute past its deadline',
-    broken: ({ at }) => sql`
+    description: 'no attempt stays open a minute past its deadline',
+    violations: ({ at }) => sql`
       SELECT id AS attempt_id, order_id, terminal_id, state FROM payment_attempt
       WHERE state IN (${OPEN}) AND deadline_at < coalesce(${at ?? null}::timestamptz, now()) - make_interval(secs => ${LATE_SECONDS})`,
   },
   {
     id: 'I7',
-    says: 'SUCCESS is told of what was paid, and of nothing else',
-    broken: ({ attemptsAfter }) => sql`
+    description: 'SUCCESS is told of what was paid, and of nothing else',
+    violations: ({ attemptsAfter }) => sql`
       SELECT id AS attempt_id, state, string_code FROM payment_attempt
       WHERE id > ${attemptsAfter} AND state IN (${FINAL}) AND (state IN (${PAID})) <> (string_code = 'SUCCESS')`,
   },
   {
     id: 'I8',
-    says: 'what is booked of an event is the sum of its pre-orders, and no more than its caps',
-    broken: ({ ordersAfter }) => sql`
+    description: 'what is booked of an event is the sum of its pre-orders, and no more than its caps',
+    violations: ({ ordersAfter }) => sql`
       WITH recent AS (
         SELECT DISTINCT preorder_event_id AS event_id FROM customer_order
         WHERE id > ${ordersAfter} AND preorder_event_id IS NOT NULL
@@ -186,15 +188,15 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I9',
-    says: 'an order, a terminal and a shopper have at most one open attempt',
-    broken: () => sql`
+    description: 'an order, a terminal and a shopper have at most one open attempt',
+    violations: () => sql`
       ${openTwice(OPEN_STATES, 'order_id')} UNION ALL ${openTwice(HOLDS_TERMINAL, 'terminal_id', sql`holds_terminal`)}
       UNION ALL ${openTwice(OPEN_STATES, 'user_id')}`,
   },
   {
     id: 'I10',
-    says: 'an order stands where its trail says',
-    broken: ({ ordersAfter }) => sql`
+    description: 'an order stands where its trail says',
+    violations: ({ ordersAfter }) => sql`
       SELECT mine.id AS order_id, mine.status, last.to_status AS told FROM customer_order mine
       LEFT JOIN LATERAL (
         SELECT to_status FROM order_event WHERE order_id = mine.id ORDER BY id DESC LIMIT 1) last ON true
@@ -207,8 +209,8 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    says: 'a recalled product is in no order that was placed since',
-    broken: ({ ordersAfter }) => sql`
+    description: 'a recalled product is in no order that was placed since',
+    violations: ({ ordersAfter }) => sql`
       SELECT recall.id AS recall_id, line.order_id
       FROM recall JOIN customer_order placed ON placed.id > ${ordersAfter} AND placed.created_at >= recall.begun_at
           AND placed.created_at < coalesce(recall.ended_at, 'infinity')
@@ -216,8 +218,8 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I16',
-    says: 'what was received of a purchase order is the sum of its deliveries',
-    broken: ({ movesAfter }) => sql`
+    description: 'what was received of a purchase order is the sum of its deliveries',
+    violations: ({ movesAfter }) => sql`
       WITH moved AS (
         SELECT delivery.purchase_order_id, move.product_id, sum(move.quantity_thousandths) AS sum
         FROM delivery JOIN stock_move move ON move.stock_entry_id = delivery.stock_entry_id
@@ -232,8 +234,8 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I12',
-    says: 'what was promised by mail or SMS is sent',
-    broken: () => sql`
+    description: 'what was promised by mail or SMS is sent',
+    violations: () => sql`
       SELECT kind, state, count(*)::integer AS messages FROM outbox_message
       WHERE kind <> 'push' AND CASE state WHEN 'failed' THEN sent_at > now() - interval '2 minutes'
         ELSE created_at < now() - make_interval(mins => ${UNSENT_MINUTES}) END
@@ -242,8 +244,8 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   SEALED_TRAIL,
   {
     id: 'I14',
-    says: 'the daily summary of sales is the sum of the orders, refunds and receipts',
-    broken: ({ ordersAfter, at }) => {
+    description: 'the daily summary of sales is the sum of the orders, refunds and receipts',
+    violations: ({ ordersAfter, at }) => {
       const now = (at ?? new Date()).getTime()
       const from = ordersAfter === 0 ? '2000-01-01' : new Date(now - SUMMARY_DAYS * DAY_MS).toISOString().slice(0, 10)
       return sql`

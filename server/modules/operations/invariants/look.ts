@@ -5,19 +5,19 @@ import { ALL_ROWS, type Recent } from './invariant.ts'
 import { OWN_INVARIANTS } from './invariants.ts'
 
 type Row = Record<string, unknown>
-export type Found = { id: string; says: string; rows: Row[] }
+export type Found = { id: string; description: string; rows: Row[] }
 
 /** The minutely check covers this many of the newest attempts, orders, moves and seals; the daily check covers all. */
 const RECENT_ROWS = 5_000
 const SHOWN_ROWS = 5
-const LOOK_EVERY_SECONDS = 60
+const CHECK_EVERY_SECONDS = 60
 const WHOLE_EVERY_SECONDS = 86_400
 
 /** Timers of servers drift: a check that is due within the next seconds counts as due. */
-const DUE_SECONDS = LOOK_EVERY_SECONDS - 5
+const DUE_SECONDS = CHECK_EVERY_SECONDS - 5
 
 /** A later `begun_at` was written by a wrong clock and must not block checks until then. */
-const SOON = sql`now() + make_interval(secs => ${sql.lit(LOOK_EVERY_SECONDS)})`
+const SOON = sql`now() + make_interval(secs => ${sql.lit(CHECK_EVERY_SECONDS)})`
 
 /** Claims the check that is due; undefined if another server has claimed it or none is due. */
 async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
@@ -46,7 +46,7 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
   }
 }
 
-type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
+type CheckContext = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
 
 /** `at`: the moment to judge, default now. */
 type Wanted = { whole: boolean; at?: Date }
@@ -55,31 +55,39 @@ type Wanted = { whole: boolean; at?: Date }
  * Runs one check, of everything or of recent rows, stores what it found and logs what is broken. A known broken invariant is
  * checked on all rows until it holds: the rows may be old ones, which no check of recent ones finds again.
  */
-export async function look(context: Looking, finals: FinalOutcomes, { whole, at }: Wanted): Promise<Found[]> {
+export async function checkInvariants(
+  context: CheckContext,
+  finals: FinalOutcomes,
+  { whole, at }: Wanted,
+): Promise<Found[]> {
   const recent = await recentRows(context)
   const known = await knownBroken(context)
   const found: Found[] = []
-  for (const { id, says, broken } of OWN_INVARIANTS) {
-    const { rows } = await broken({ ...(whole || known.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
+  for (const { id, description, violations } of OWN_INVARIANTS) {
+    const { rows } = await violations({ ...(whole || known.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
       context.db,
     )
-    found.push({ id, says, rows })
+    found.push({ id, description, rows })
   }
-  found.push({ id: 'I11', says: 'an outcome is never written again', rows: await finals.changed(context, recent) })
+  found.push({
+    id: 'I11',
+    description: 'an outcome is never written again',
+    rows: await finals.changed(context, recent),
+  })
   await write(context, found)
-  for (const { id, says, rows } of found) {
+  for (const { id, description, rows } of found) {
     const what = { invariant: id, broken: rows.length, rows: rows.slice(0, SHOWN_ROWS) }
-    if (rows.length > 0) context.log.error(what, `broken: ${says}`)
+    if (rows.length > 0) context.log.error(what, `broken: ${description}`)
   }
   return found
 }
 
-async function knownBroken({ db }: Looking): Promise<Set<string>> {
+async function knownBroken({ db }: CheckContext): Promise<Set<string>> {
   const rows = await db.selectFrom('invariant_check').select('invariant').where('broken', '>', 0).execute()
   return new Set(rows.map(({ invariant }) => invariant))
 }
 
-const write = ({ db }: Looking, found: Found[]) =>
+const write = ({ db }: CheckContext, found: Found[]) =>
   db
     .insertInto('invariant_check')
     .values(
@@ -103,9 +111,9 @@ const write = ({ db }: Looking, found: Found[]) =>
     .execute()
 
 /** Runs a check when it is this server's turn. */
-export async function checkIfDue(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
+export async function checkIfDue(context: CheckContext, finals: FinalOutcomes): Promise<Found[] | undefined> {
   const turn = await takeTurn(context)
-  return turn && look(context, finals, turn)
+  return turn && checkInvariants(context, finals, turn)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatCents } from '#domain/money.ts'
-import { orderMark } from '#domain/payments/reference-number.ts'
+import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import type { TestPaymentState } from '#server/adapters/payment-terminal/test-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
@@ -21,7 +21,7 @@ const paymentCard = (payment: Waiting): string => `
   <section class="card" data-service-id="${escapeHtml(payment.serviceId)}">
     <p>${escapeHtml(payment.storeName)} · ${escapeHtml(payment.terminalName)}${payment.state === 'hung' ? ' · hung' : ''}</p>
     <p class="amount">${escapeHtml(formatCents(payment.amountCents))}</p>
-    ${payment.orderId === null ? '' : `<p>Order …${escapeHtml(orderMark(payment.orderId))}</p>`}
+    ${payment.orderId === null ? '' : `<p>Order …${escapeHtml(shortOrderNumber(payment.orderId))}</p>`}
     <form method="post" action="/dev/terminal/${escapeHtml(payment.serviceId)}">
       ${Object.keys(BUTTONS)
         .map(

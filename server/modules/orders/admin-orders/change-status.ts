@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { adminMay, type AdminStep } from '#domain/orders/admin-order.ts'
+import { allowedAdminActions, type AdminStep } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { keepReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
+import { createReceipts } from '#server/modules/orders/receipts/keep-receipts.ts'
 import { newestCorrection, refreshVat } from '#server/modules/payments/order-payments/refresh-vat.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -37,12 +37,12 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
     if (!order) return refuse('notFound')
     const attempts = await trx.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId).execute()
     const { status, cancelled_at: cancelledAt } = order
-    const may = adminMay({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
-    if (may.isBeingPaid) return refuse('order.paymentPending')
+    const allowed = allowedAdminActions({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
+    if (allowed.isBeingPaid) return refuse('order.paymentPending')
     if (status !== from) return refuse('order.statusChanged', { current: status })
     // An order of 0 € can't be paid.
     const isFree = to === 'complete' && order.total_cents === 0
-    if (isFree || !may.steps.includes(to)) return refuse('order.statusForbidden')
+    if (isFree || !allowed.steps.includes(to)) return refuse('order.statusForbidden')
     if (to === 'complete' && !(await writePaidOtherwise(context, trx, { order, ...change }))) {
       return refuse('order.terminalMissing')
     }
@@ -101,7 +101,7 @@ async function writeStatus(trx: Transaction<Database>, change: StatusChange & { 
     })
     .where('id', '=', orderId)
     .execute()
-  await keepReceipts(trx, sql`(SELECT * FROM customer_order WHERE id = ${orderId})`)
+  await createReceipts(trx, sql`(SELECT * FROM customer_order WHERE id = ${orderId})`)
   const event = { kind: 'status_changed', from: status, to, actor: 'admin', userId, reason, at } as const
   await recordOrderEvents(trx, [{ orderId, ...event }])
   await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })

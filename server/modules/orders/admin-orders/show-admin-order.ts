@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { adminMay } from '#domain/orders/admin-order.ts'
+import { allowedAdminActions } from '#domain/orders/admin-order.ts'
 import { wayOf } from '#domain/payments/payment-way.ts'
 import { showAnyOrder } from '#server/modules/orders/checkout/show-order.ts'
 import {
@@ -32,7 +32,7 @@ async function show(context: Context, { orderId, language }: Wanted): Promise<Ad
     findWithdrawalOf(db, orderId),
   ])
   const { status, cancelled_at: cancelledAt } = head
-  const may = adminMay({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
+  const allowed = allowedAdminActions({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
   return {
     ...shown,
     customer: { id: head.user_id, email: shown.customer_email },
@@ -41,9 +41,9 @@ async function show(context: Context, { orderId, language }: Wanted): Promise<Ad
       head.terms_version_id !== null && head.published_at !== null
         ? { id: head.terms_version_id, published_at: head.published_at.toISOString() }
         : null,
-    is_being_paid: may.isBeingPaid,
-    steps: may.steps,
-    can_refund: may.refund,
+    is_being_paid: allowed.isBeingPaid,
+    steps: allowed.steps,
+    can_refund: allowed.refund,
     unresolved: doubtful ? showUnresolvedPayment(doubtful) : null,
     withdrawal: withdrawal ? showWithdrawal(withdrawal) : null,
     attempts: attempts.map(showAttempt),

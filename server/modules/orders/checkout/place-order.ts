@@ -82,7 +82,7 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
   // Orders of one user are placed one after another, with the lock order of a change of store: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
   await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, kind: 'replaced' })
-  return (await insertOrder(trx, order)) ?? whyNotPlaced(trx, order)
+  return (await insertOrder(trx, order)) ?? placementRefusal(trx, order)
 }
 
 /**
@@ -147,7 +147,7 @@ const rowOf = ({ product, ...line }: PricedLine) => ({
   perishable: product.perishable,
 })
 
-async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId, priced }: NewOrder) {
+async function placementRefusal(trx: Transaction<Database>, { userId, storeId, priced }: NewOrder) {
   const recalled = await trx
     .selectFrom('product')
     .select('id')

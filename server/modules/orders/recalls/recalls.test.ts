@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OwnRecall, RecallBuyer, RecallDetail } from '#contract/orders/recalls.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { FinalOutcomes, look } from '#server/modules/operations/invariants/look.ts'
-import { takeOutRecalled } from '#server/modules/preorders/booking/withdraw-preorder.ts'
+import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/look.ts'
+import { removeRecalledGoods } from '#server/modules/preorders/booking/withdraw-preorder.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const open = await database.kysely.selectFrom('recall').select('id').where('ended_at', 'is', null).execute()
   for (const { id } of open) await shop.call(admin, `POST admin/recalls/${id}/end`, {})
-  const broken = await look(shop.context, new FinalOutcomes(), { whole: true })
+  const broken = await checkInvariants(shop.context, new FinalOutcomes(), { whole: true })
   expect(broken.filter(({ id, rows }) => id === 'I15' && rows.length > 0)).toEqual([])
 })
 afterAll(async () => {
@@ -206,8 +206,8 @@ describe('the buyers of a recalled product', () => {
     const alone = await addOrder(database, { ...own, products: [stocked.eventFish] })
     const { buyers } = await recall(stocked.eventFish)
     expect(buyers.total).toBe(1)
-    expect(await takeOutRecalled(shop.context)).toBe(2)
-    expect(await takeOutRecalled(shop.context)).toBe(0)
+    expect(await removeRecalledGoods(shop.context)).toBe(2)
+    expect(await removeRecalledGoods(shop.context)).toBe(0)
     const rows = await database.kysely
       .selectFrom('customer_order')
       .leftJoin('order_line', 'order_line.order_id', 'customer_order.id')
@@ -217,7 +217,7 @@ describe('the buyers of a recalled product', () => {
       .execute()
     expect(rows).toMatchObject([{ replaces_order_id: both, product_id: stocked.elsewhere }])
     expect(rows.map(({ id }) => id)).not.toContain(alone)
-    const broken = await look(shop.context, new FinalOutcomes(), { whole: true })
+    const broken = await checkInvariants(shop.context, new FinalOutcomes(), { whole: true })
     expect(broken.filter(({ id, rows: found }) => id === 'I8' && found.length > 0)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
-import { askRefund } from '#server/modules/payments/refunds/ask-refund.ts'
+import { requestRefund } from '#server/modules/payments/refunds/ask-refund.ts'
 import type { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -115,7 +115,7 @@ async function refundBuyer(context: Context, worker: RefundWorker, { recallId, b
   if (orders.length === 0) return refuse('refund.nothingLeft')
   const not_refunded: { order_id: number; code: string }[] = []
   for (const { orderId, lineId, givenBackCents } of orders) {
-    const asked = await askRefund(context, {
+    const asked = await requestRefund(context, {
       orderId,
       userId,
       owner: worker.owner,

@@ -113,7 +113,7 @@ const refundsOf = (from: From) =>
 
 /** A receipt's contents, with the products' names in a language. */
 export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
-  const paper = pdfOf(row)
+  const paper = toSellerAndStore(row)
   const goods = new Map(row.lines.map(line => [line.id, goodsOf(line, language)]))
   return receiptOf({
     ...paper,
@@ -125,7 +125,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     goods: [...goods.values()],
     refunds: row.refunds.map(({ id, outcome_at, slip, lines, vat, ...as }) => ({
       ...paper,
-      ...(as.name !== null && pdfOf(as)),
+      ...(as.name !== null && toSellerAndStore(as)),
       id,
       // Values from JSON are not Dates yet.
       at: new Date(outcome_at ?? 0),
@@ -159,7 +159,7 @@ type Kept = {
     | null
 }
 
-const pdfOf = (kept: Kept) => ({
+const toSellerAndStore = (kept: Kept) => ({
   seller: {
     name: kept.name ?? '',
     businessId: kept.businessId ?? '',

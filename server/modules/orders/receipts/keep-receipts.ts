@@ -28,13 +28,13 @@ const receiptsKept = (orders: RawBuilder<unknown>) => sql`
   ), ${MAILED}`
 
 /** The same as a statement of its own, in the transaction that completes them; returns how many receipts were new. */
-export async function keepReceipts(db: Kysely<Database>, orders: RawBuilder<unknown>): Promise<number> {
+export async function createReceipts(db: Kysely<Database>, orders: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`WITH ${receiptsKept(orders)} SELECT id FROM kept`.execute(db)
   return rows.length
 }
 
 /** The same for a refund, in the transaction that records it as done. A reversal has no receipt: there was no sale. */
-async function keepRefundReceipt(trx: Transaction<Database>, refund: RefundDone): Promise<void> {
+async function createRefundReceipt(trx: Transaction<Database>, refund: RefundDone): Promise<void> {
   if (refund.kind === 'reversal') return
   await sql`
     WITH kept AS (
@@ -45,7 +45,7 @@ async function keepRefundReceipt(trx: Transaction<Database>, refund: RefundDone)
     ), ${MAILED} SELECT id FROM kept`.execute(trx)
 }
 
-export const RECEIPTS_SETTLEMENT: SettlementHooks = { paid: receiptsKept, refunded: keepRefundReceipt }
+export const RECEIPTS_SETTLEMENT: SettlementHooks = { paid: receiptsKept, refunded: createRefundReceipt }
 
 /** How far back an earlier version's server may have settled payments while this one runs. */
 const LATELY = sql`interval '1 day'`
@@ -54,8 +54,8 @@ const LATELY = sql`interval '1 day'`
  * Stores the receipts of orders that a server of an earlier version settled, which stored none; returns how many. They are
  * emailed like the others.
  */
-export const keepMissedReceipts = (db: Kysely<Database>, most: number): Promise<number> =>
-  keepReceipts(
+export const createMissedReceipts = (db: Kysely<Database>, most: number): Promise<number> =>
+  createReceipts(
     db,
     sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'
     AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.order_id = customer_order.id AND receipt.refund_id IS NULL)

@@ -11,7 +11,7 @@ import { signedInShopper } from '#test/feature-server.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { keepMissedReceipts } from './keep-receipts.ts'
+import { createMissedReceipts } from './keep-receipts.ts'
 import { receiptChannel } from './mail-receipts.ts'
 
 let database: DatabaseHandle
@@ -162,8 +162,8 @@ describe('a receipt', () => {
     const before = await receiptOf(session, order.id)
     await database.kysely.deleteFrom('receipt').where('order_id', '=', order.id).execute()
     expect(await receiptOf(session, order.id)).toEqual(before)
-    expect(await keepMissedReceipts(database.kysely, 10)).toBe(1)
-    expect(await keepMissedReceipts(database.kysely, 10)).toBe(0)
+    expect(await createMissedReceipts(database.kysely, 10)).toBe(1)
+    expect(await createMissedReceipts(database.kysely, 10)).toBe(0)
     expect(await receiptOf(session, order.id)).toEqual(before)
   })
 })

@@ -180,13 +180,13 @@ const toldByAdmin = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
 /** Each terminal's own sum for each day: from the terminal itself if it can be asked, otherwise as an admin read it there. */
 async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: Known) {
   const sums = new Map<string, TerminalSum>()
-  const told = await context.db
+  const input = await context.db
     .selectFrom('terminal_day_sum')
     .select(['terminal_id', 'date', 'sum_cents', 'note', 'revision'])
     .where('date', '>=', days.from)
     .where('date', '<=', days.until)
     .execute()
-  for (const row of told) sums.set(sumKeyOf({ terminalId: row.terminal_id, date: row.date }), toldByAdmin(row))
+  for (const row of input) sums.set(sumKeyOf({ terminalId: row.terminal_id, date: row.date }), toldByAdmin(row))
   await Promise.all(
     terminals.map(async terminal => {
       const asked = { ...terminal, clocks: storeClocks.get(terminal.storeId) ?? [] }
@@ -211,10 +211,10 @@ async function askTerminal({ terminals }: Context, { from, until }: Days, { id, 
   return dates.map((date, place) => [date, cents[place] ?? 0] as const)
 }
 
-type Told = { terminalId: number; date: string; revision: number; amount: number | null; note: string }
+type TerminalSumInput = { terminalId: number; date: string; revision: number; amount: number | null; note: string }
 
 /** Stores the sum that an admin read on the terminal, or removes a misread one. The change is in the terminal's audit log. */
-export async function recordTerminalSum({ db }: Context, told: Told, author: Author) {
+export async function recordTerminalSum({ db }: Context, told: TerminalSumInput, author: Author) {
   const { terminalId, date, amount, note } = told
   const cents = amount === null ? null : centsFromEuros(amount)
   if (cents === undefined) return refuse('request.invalid', { fields: ['amount'] })

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
 import { LEAVE_AFTER_MS } from '#domain/payments/payment-attempt.ts'
-import { orderMark } from '#domain/payments/reference-number.ts'
+import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -57,7 +57,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
     terminalId: row.terminal_id,
     amountCents: row.amount_cents,
     currency: row.currency,
-    reference: orderMark(row.order_id),
+    reference: shortOrderNumber(row.order_id),
   },
   sentAt: row.sent_at,
   deadlineAt: row.deadline_at,

@@ -4,7 +4,7 @@ import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { QUEUE_LIMIT_MS, mayPayAgainAt, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
-import { orderMark } from '#domain/payments/reference-number.ts'
+import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { areOutdated } from '#server/platform/company/queries.ts'
@@ -18,13 +18,13 @@ import { newestCorrection, refreshVat } from './refresh-vat.ts'
 import { isApp, isOfWay, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 
 /** What the shopper saw and agreed to pay. */
-export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
+export type ExpectedOrder = { order_id: number; total_amount: number; terms_version?: number | undefined }
 export type PaymentInput = {
   userId: number
   owner: string
   /** One of the shopper's pre-orders; without it, the order at checkout. */
   preorderId?: number | undefined
-  seen: Seen | undefined
+  seen: ExpectedOrder | undefined
   /** Without it, a terminal if the store has one. */
   way?: PaymentWay | undefined
 }
@@ -77,7 +77,7 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
  * CTEs of the order that is taken: checkout → payment_pending, for the order that the shopper saw, or else the one at checkout;
  * stores the terms that were shown.
  */
-const takeOrder = (userId: number, seen: Seen | undefined) => sql`
+const takeOrder = (userId: number, seen: ExpectedOrder | undefined) => sql`
     payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
     ), taken AS (
@@ -193,7 +193,7 @@ export const attemptFrom = (intent: Begun, { userId, serviceId, currency }: Aske
     terminalId: intent.terminal_id,
     amountCents: intent.total_cents,
     currency,
-    reference: orderMark(intent.order_id),
+    reference: shortOrderNumber(intent.order_id),
   },
   sentAt: null,
   deadlineAt: intent.deadline_at,

@@ -15,7 +15,7 @@ import { inTier } from '#test/tier.ts'
 const SHOPPERS = 8
 const ROUNDS = inTier({ merge: 2, full: 12 })
 const THINK_MS = 15
-const QUIESCENCE_MS = 400
+const IN_FLIGHT_MS = 400
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function unreliable(chance: () => number) {
       if (luck < 0.05) return { kind: 'unreachable' }
       if (luck < 0.1) {
         // The request is still in transit when the caller has given up.
-        void sleep(QUIESCENCE_MS / 4).then(ask)
+        void sleep(IN_FLIGHT_MS / 4).then(ask)
         return { kind: 'unreachable' }
       }
       const answer = await ask()
@@ -53,7 +53,7 @@ function unreliable(chance: () => number) {
   }
 }
 
-type Told = { orderId: number; code: string }
+type ObservedResult = { orderId: number; code: string }
 
 test(
   'no order is charged twice, no paid order is lost, no unpaid order completes, and the stock is exact',
@@ -65,10 +65,10 @@ test(
       .insertInto('terminal')
       .values([2, 3, 4].map(number => ({ store_id: stocked.storeId, name: `maksupääte ${number}`, provider: 'test' })))
       .execute()
-    const options = { thinkMs: THINK_MS, inFlightMs: QUIESCENCE_MS, terminal: unreliable(chance) }
+    const options = { thinkMs: THINK_MS, inFlightMs: IN_FLIGHT_MS, terminal: unreliable(chance) }
     let servers = [await openShop(database, options), await openShop(database, options)]
     const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
-    const told: Told[] = []
+    const told: ObservedResult[] = []
 
     async function buy(session: string) {
       const placed = await anyServer().call(session, 'POST order', {

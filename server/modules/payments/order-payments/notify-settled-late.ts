@@ -76,11 +76,11 @@ type PaymentOutcomeEmail = {
   operator: { name: string; email: string; phone: string }
 }
 
-type Told = Pick<PaymentOutcomeEmail, 'orderId' | 'amount' | 'store'>
+type OutcomeFacts = Pick<PaymentOutcomeEmail, 'orderId' | 'amount' | 'store'>
 type Words = {
   subject: Record<PaymentEnd, (orderId: number) => string>
   greeting: string
-  known: Record<PaymentEnd, (of: Told) => string>
+  known: Record<PaymentEnd, (of: OutcomeFacts) => string>
   next: Record<PaymentEnd, string>
   open: Record<PaymentEnd, string>
   questions: string

@@ -2,12 +2,12 @@ import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import type { PaymentInput, Seen } from './begin-payment.ts'
+import type { PaymentInput, ExpectedOrder } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-repository.ts'
 import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
 /** `left` aborts when nobody waits for the outcome any more; the payment goes on. */
-type Payer = { userId: number; seen: Seen | undefined; way: PaymentWay | undefined; left: AbortSignal }
+type Payer = { userId: number; seen: ExpectedOrder | undefined; way: PaymentWay | undefined; left: AbortSignal }
 
 /**
  * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
@@ -18,7 +18,7 @@ export async function payOrder(context: Context, worker: PaymentWorker, { left, 
   if (paid) return paid
   const { userId, seen } = wish
   const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
-  return order ? whyNot(order) : refuse('order.none')
+  return order ? unpayableResponse(order) : refuse('order.none')
 }
 
 type PreorderPayer = Omit<Payer, 'seen'> & { orderId: number; totalEuros: number | undefined }
@@ -30,9 +30,10 @@ export async function payPreorder(context: Context, worker: PaymentWorker, payer
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
   const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, way }, left)
   // Its terms were accepted when it was booked.
-  if (paid) return paid as PaymentResult | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
+  if (paid)
+    return paid as PaymentResult | Refusal<Exclude<BeginRefusalCode, 'order.termsChanged' | 'order.termsMissing'>>
   const order = await findOwn(context, { userId, orderId })
-  return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
+  return order?.order_type === 'preorder' ? unpayableResponse(order) : refuse('notFound')
 }
 
 /** Whether it is still booked and its first pick-up day has not begun in its store. */
@@ -49,17 +50,17 @@ async function isTooEarly({ db, now }: Context, { userId, orderId }: { userId: n
   return preorder !== undefined && !isPickUpTime(preorder, now())
 }
 
-type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
+type BeginRefusalCode = Exclude<BeginRefusal['refused'], 'order.none'>
 
 /** The outcome of the payment that begins here, or of the one in progress; undefined when there is nothing to pay. */
 async function payOrJoin(
   worker: PaymentWorker,
   wish: Omit<PaymentInput, 'owner'>,
   left: AbortSignal,
-): Promise<PaymentResult | Refusal<WhyNotBegun> | undefined> {
+): Promise<PaymentResult | Refusal<BeginRefusalCode> | undefined> {
   const begun = await worker.begin(wish)
   if (!isRefusal(begun)) return worker.outcomeOf(begun, left)
-  if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
+  if (begun.refused !== 'order.none') return begun as Refusal<BeginRefusalCode>
   const open = await worker.repository.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id
   return open && (wantedId === undefined || wantedId === open.orderId) ? worker.outcomeOf(open, left) : undefined
@@ -76,7 +77,7 @@ const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId
 type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 /** The response for an order that can't be paid: SUCCESS if it is paid already, else the refusal. */
-function whyNot({ id, status }: Found) {
+function unpayableResponse({ id, status }: Found) {
   // The shopper did not receive the first response: repeats it.
   if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }
   return status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')

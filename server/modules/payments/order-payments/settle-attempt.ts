@@ -68,7 +68,7 @@ export async function settleAttempt(
     if (hasChanged || outcome.by) {
       const change = { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() }
       await recordChange(trx, attempt, change)
-      await auditWord(trx, attempt, change)
+      await auditDecision(trx, attempt, change)
     }
     const isLate = order?.from_status === 'error' || closed.wasLongUnknown
     if (order && hasChanged && order.status !== 'error' && isLate)
@@ -144,7 +144,7 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
   return only.returning(sql<boolean>`coalesce(${mayLeave}, false)`.as('wasLongUnknown')).executeTakeFirst()
 }
 
-const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.lit(status)))
+const WAITING = sql.join(statusesThat(orderCan.awaitsTerminal).map(status => sql.lit(status)))
 
 /**
  * Moves the order with its attempt. An order that returns to checkout while the shopper has another order there, or one at a
@@ -201,7 +201,7 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
   ])
 
 /** Records an admin's decision on a payment in the audit log, like any other change by an admin. */
-async function auditWord(
+async function auditDecision(
   trx: Transaction<Database>,
   { orderId: id }: Attempt,
   change: Outcome & Change & { at: Date },

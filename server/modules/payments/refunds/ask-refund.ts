@@ -26,7 +26,7 @@ export type RefundRequest = {
 }
 
 /** Writes the refund; a worker drives it to its outcome. Only this file computes the amounts. */
-export async function askRefund(context: Context, request: RefundRequest) {
+export async function requestRefund(context: Context, request: RefundRequest) {
   try {
     return await inRefusableTransaction(context.db, trx => writeRequest(context, trx, request))
   } catch (error) {

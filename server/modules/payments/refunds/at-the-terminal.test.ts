@@ -11,7 +11,7 @@ import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { askRefund } from './ask-refund.ts'
+import { requestRefund } from './ask-refund.ts'
 import { sqlRefundRepository } from './refund-repository.ts'
 import { findRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -49,7 +49,7 @@ async function refundInHand() {
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
   const { user_id: userId } = await userOf(order.id)
   const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
-  const asked = await askRefund(shop.context, { ...wish, wishes: 'all' })
+  const asked = await requestRefund(shop.context, { ...wish, wishes: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
 }
@@ -165,7 +165,7 @@ describe('a refund', () => {
     const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
     const { user_id: userId } = await userOf(order.id)
     const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
-    const second = await askRefund(shop.context, { ...wish, wishes: 'all' })
+    const second = await requestRefund(shop.context, { ...wish, wishes: 'all' })
     if (isRefusal(second)) throw new Error(second.refused)
     expect([await send(first), await send(second)]).toEqual(['sent', 'busy'])
     await settleRefund(shop.context, first, { to: 'DONE', source: 'live' })

@@ -13,7 +13,7 @@ import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
 
 /** Refunds at terminals with a separate ledger, in a separate process: afterwards both agree to the cent. */
-const QUIESCENCE_MS = 3000
+const IN_FLIGHT_MS = 3000
 
 let database: DatabaseHandle
 let simulator: Simulator
@@ -62,7 +62,7 @@ const rowsOfLedger = () =>
 
 async function server(): Promise<Shop> {
   const shop = await openShop(database, {
-    terminals: context => chooseTerminals({ ...context, config: { ...context.config, inFlightMs: QUIESCENCE_MS } }),
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, inFlightMs: IN_FLIGHT_MS } }),
   })
   open.push(shop)
   return shop

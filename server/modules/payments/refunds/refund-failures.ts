@@ -21,7 +21,7 @@ export const isAboutRefund = sql<boolean>`((
  * failure of the same refund, such as after the service had returned the money after all, is only logged: closed days must not
  * change.
  */
-export async function keepRefundFailures(context: Context, provider: string, failures: readonly RefundFailure[]) {
+export async function storeRefundFailures(context: Context, provider: string, failures: readonly RefundFailure[]) {
   for (const failure of failures) {
     const { reference, merchantReference, event, reason, amountCents, currency, failedAt } = failure
     const what = { provider, reference, merchant_reference: merchantReference, event, reason, currency }
@@ -66,10 +66,10 @@ const refundOfFailure = (db: Kysely<Database>, failureId: number) =>
     .where('failure.id', '=', failureId)
     .executeTakeFirst()
 
-type FailureWord = { refundId: number; as: RefundFailureEnd; userId: number; reason: string }
+type FailureDecision = { refundId: number; as: RefundFailureEnd; userId: number; reason: string }
 
 /** Records how the money of a failed refund was returned in the end; once. */
-export const settleRefundFailure = ({ db, now }: Context, { refundId, as, userId, reason }: FailureWord) =>
+export const settleRefundFailure = ({ db, now }: Context, { refundId, as, userId, reason }: FailureDecision) =>
   inRefusableTransaction(db, async trx => {
     const failure = await lockFailure(trx, refundId)
     if (!failure) return refuse('refund.settled')

@@ -10,12 +10,12 @@ import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { askRefund } from './ask-refund.ts'
+import { requestRefund } from './ask-refund.ts'
 import { readRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /** Refunds when servers die, responses are lost and terminals are unavailable: one refund, or none, and never two. */
-const QUIESCENCE_MS = 600
+const IN_FLIGHT_MS = 600
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -29,7 +29,7 @@ type Way = Partial<Pick<PaymentTerminal, 'refund' | 'refundStatus'>>
 /** Starts a server; `way` overrides methods of its terminal. */
 async function server(way: (plain: PaymentTerminal) => Way = () => ({})): Promise<Shop> {
   const shop = await openShop(database, {
-    inFlightMs: QUIESCENCE_MS,
+    inFlightMs: IN_FLIGHT_MS,
     now: () => now(),
     terminal(plain) {
       const counting: PaymentTerminal = {
@@ -100,7 +100,7 @@ const told = (shop: Shop, refundId: number) =>
 async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server') {
   const user = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
   const who = { orderId, userId: user.id, owner, expectedCents: 0 }
-  const asked = await askRefund(shop.context, { ...who, reason: 'why', returnsStock: true, wishes: 'all' })
+  const asked = await requestRefund(shop.context, { ...who, reason: 'why', returnsStock: true, wishes: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
 }

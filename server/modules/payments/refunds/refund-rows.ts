@@ -170,7 +170,7 @@ export async function writeRefundLines(trx: Transaction<Database>, refundId: num
 }
 
 /** Releases the part of the payment and of the lines that a failed refund had reserved. */
-export async function freeAgain(trx: Transaction<Database>, refundId: number): Promise<void> {
+export async function releaseRefundedAmounts(trx: Transaction<Database>, refundId: number): Promise<void> {
   await sql`
     UPDATE refund_account SET given_back_cents = refund_account.given_back_cents - refund.amount_cents
     FROM refund WHERE refund.id = ${refundId} AND refund_account.attempt_id = refund.attempt_id`.execute(trx)

@@ -17,7 +17,7 @@ const ORDERS = 10
 const ADMINS_PER_ORDER = 2
 const PRESSES = inTier({ merge: 2, full: 10 })
 /** Longer than a request may be late, which in turn is longer than the time until the first status request. */
-const QUIESCENCE_MS = 2500
+const IN_FLIGHT_MS = 2500
 const LATE_MS = 2000
 
 let database: DatabaseHandle
@@ -66,7 +66,7 @@ test('no order is refunded more than was paid, and the refunds equal the termina
   const chance = chances(seed)
   let isOver = false
   const stocked = await stockShop(database)
-  const options = { inFlightMs: QUIESCENCE_MS, terminal: unreliable(chance, () => isOver) }
+  const options = { inFlightMs: IN_FLIGHT_MS, terminal: unreliable(chance, () => isOver) }
   let servers = [await openShop(database, options), await openShop(database, options)]
   const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
   const items = [

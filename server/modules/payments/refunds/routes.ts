@@ -10,7 +10,7 @@ import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { askRefund } from './ask-refund.ts'
+import { requestRefund } from './ask-refund.ts'
 import { showRefund, showRefundsOfOrder, showUnresolvedRefunds } from './queries.ts'
 import { settleRefundFailure } from './refund-failures.ts'
 import { findRefund, type Refund } from './refund-rows.ts'
@@ -36,7 +36,7 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
         reason,
         returnsStock,
       }
-      const asked = await askRefund(context, { ...request, isGivenByHand, wishes })
+      const asked = await requestRefund(context, { ...request, isGivenByHand, wishes })
       if (isRefusal(asked)) return asked
       const answer = await showRefund(context, asked.id)
       if (isRefundOpen(asked.state)) await worker.take(asked, 'live')
@@ -73,13 +73,18 @@ function readLineInputs(lines: readonly LineInput[]): RefundLineInput[] | undefi
 
 const ASK_FOR_MS = 10_000
 
-type RefundWord = { refundId: number; outcome: 'given' | 'not_given' | 'given_back'; userId: number; reason: string }
+type RefundDecisionInput = {
+  refundId: number
+  outcome: 'given' | 'not_given' | 'given_back'
+  userId: number
+  reason: string
+}
 
 /**
  * Records an admin's decision on an unresolved refund. Asks the terminal a last time: an outcome from the terminal takes
  * precedence, and one that arrives while the admin decides is not overwritten.
  */
-async function decideRefundByHand(context: Context, { refundId, outcome, userId, reason }: RefundWord) {
+async function decideRefundByHand(context: Context, { refundId, outcome, userId, reason }: RefundDecisionInput) {
   const refund = await findRefund(context.db, refundId)
   if (!refund) return refuse('notFound')
   // Only after a failure can it be returned in another way: an open one may still be given.
@@ -93,17 +98,17 @@ async function decideRefundByHand(context: Context, { refundId, outcome, userId,
   if (refund.state !== 'UNRESOLVED') return refuse(isRefundOpen(refund.state) ? 'refund.pending' : 'refund.settled')
   if (outcome === 'given_back') return refuse('refund.settled')
   const isGiven = outcome === 'given'
-  const told = await lastWord(context, refund)
-  if (told === 'settled') return refuse('refund.settled')
+  const fromTerminal = await settleByTerminal(context, refund)
+  if (fromTerminal === 'settled') return refuse('refund.settled')
   // The terminal refunded another amount than requested: repeating the refund would be too much.
-  if (told === 'given' && !isGiven) return refuse('refund.outcomeImpossible')
+  if (fromTerminal === 'given' && !isGiven) return refuse('refund.outcomeImpossible')
   const to = isGiven ? 'DONE' : 'NOT_PROCESSED'
   const isWritten = await settleRefund(context, refund, { to, source: 'admin', by: { userId, reason } })
   return isWritten ? { refundId } : refuse('refund.settled')
 }
 
 /** The result of a last status request to the terminal; undefined if it changes nothing. */
-async function lastWord(context: Context, refund: Refund): Promise<'settled' | 'given' | undefined> {
+async function settleByTerminal(context: Context, refund: Refund): Promise<'settled' | 'given' | undefined> {
   const terminal = context.terminals.byProvider(refund.provider)
   if (!terminal?.refundStatus) return undefined
   const now = context.now()

@@ -11,7 +11,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
-import { type Refund, freeAgain } from './refund-rows.ts'
+import { type Refund, releaseRefundedAmounts } from './refund-rows.ts'
 
 export type RefundOutcome = {
   to: RefundState
@@ -79,10 +79,10 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
   await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
   if (!(await closeRefund(trx, refund.id, outcome))) return undefined
   const isDone = outcome.to === 'DONE'
-  if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
+  if (!isDone && !isRefundOpen(outcome.to)) await releaseRefundedAmounts(trx, refund.id)
   if (isDone) await notifyRefunded(trx, refund, { ...context, at })
   if (isDone) await context.settlement.refunded(trx, refund)
-  if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
+  if (outcome.by) await auditDecision(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
   if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
   if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
   return { attempt: undefined }
@@ -90,7 +90,7 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
 type Settling = { refund: Refund; outcome: RefundOutcome }
 
 /** Records an admin's decision on a refund in the audit log, like any other change by an admin. */
-const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {
+const auditDecision = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {
   const change = { before: { refund: refund.state }, after: { refund: to } }
   return recordChange(trx, { kind: 'order', id: refund.orderId, ...change, author })
 }
@@ -105,7 +105,7 @@ async function closeRefund(trx: Transaction<Database>, refundId: number, outcome
     .set({
       state: to,
       ...(detail !== undefined && { detail }),
-      ...(answer?.kind === 'approved' && toldBy(answer)),
+      ...(answer?.kind === 'approved' && answerColumns(answer)),
       outcome_at: isRefundOpen(to) ? null : sql`now()`,
       source: outcome.source,
     })
@@ -115,7 +115,7 @@ async function closeRefund(trx: Transaction<Database>, refundId: number, outcome
   return closed.numUpdatedRows === 1n
 }
 
-const toldBy = (answer: Extract<TerminalAnswer, { kind: 'approved' }>) => ({
+const answerColumns = (answer: Extract<TerminalAnswer, { kind: 'approved' }>) => ({
   transaction_id: answer.transactionId,
   receipt_text: answer.receiptText ?? null,
   merchant_receipt_text: answer.merchantReceiptText ?? null,

@@ -63,7 +63,7 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
     const inTrx = { ...context, db: trx }
     if (revision !== undefined && row.revision !== revision)
       return refuse('record.changed', { current: await showDetail(inTrx, terminalId) })
-    const refused = await whyItStays(trx, { id: terminalId, ...row }, provider)
+    const refused = await changeRefusal(trx, { id: terminalId, ...row }, provider)
     if (refused) return refused
     const settings = mergeSettings(named.settings, await findTerminalSettings(inTrx, terminalId))
     if ('missing' in settings)
@@ -85,7 +85,7 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
 /**
  * Payments and refunds that the terminal may still answer prevent the change; payments that it took prevent a change of provider.
  */
-async function whyItStays(trx: Transaction<Database>, row: { id: number; provider: string }, provider: string) {
+async function changeRefusal(trx: Transaction<Database>, row: { id: number; provider: string }, provider: string) {
   const attempts = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', row.id).limit(1)
   const open = await attempts.where('state', 'in', MAY_BE_ANSWERED).executeTakeFirst()
   if (open || (await findOpenRefund(trx, row.id))) return refuse('terminal.paymentPending')

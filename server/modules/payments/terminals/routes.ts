@@ -24,10 +24,10 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
     },
 
     add: async ({ body: { store_id, ...named }, user }) =>
-      (await whyUnfit(context, named)) ?? addTerminal(context, store_id, { ...named, author: author(user) }),
+      (await settingsRefusal(context, named)) ?? addTerminal(context, store_id, { ...named, author: author(user) }),
 
     change: async ({ params, body, user }) =>
-      (await whyUnfit(context, body)) ?? changeTerminal(context, params.id, { ...body, author: author(user) }),
+      (await settingsRefusal(context, body)) ?? changeTerminal(context, params.id, { ...body, author: author(user) }),
 
     retire: ({ params, body, user }) => retireTerminal(context, { ...params, ...body, author: author(user) }),
 
@@ -52,7 +52,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
  * Refuses settings of another kind of terminal, and those that would send the key unencrypted outside the networks allowed for
  * that, before anything is saved.
  */
-async function whyUnfit({ terminals }: Context, { provider, settings }: RenamedTerminal) {
+async function settingsRefusal({ terminals }: Context, { provider, settings }: RenamedTerminal) {
   if (!isOfProvider(provider, settings)) return refuse('request.invalid', { fields: ['provider'] })
   // The value of the key doesn't matter here, and may be missing in the request.
   const protects = terminals.byProvider(provider)?.protects?.({ apiKey: 'kept', password: 'kept', ...settings })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { keepRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
+import { storeRefundFailures } from '#server/modules/payments/refunds/refund-failures.ts'
 import { findTerminal } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -40,7 +40,7 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
       if (heard === 'nowhere') return reply.code(401).send()
       if (heard === 'unsigned') return reply.code((await forgeries.count(request, reply)) ? 429 : 401).send()
       forgeries.trust(request)
-      await keepRefundFailures(context, heard.provider, heard.failures)
+      await storeRefundFailures(context, heard.provider, heard.failures)
       // Adyen's older webhooks want this text; others ignore it.
       return reply.code(200).type('text/plain').send('[accepted]')
     })
@@ -55,7 +55,7 @@ async function hear(context: Context, request: FastifyRequest): Promise<Heard | 
   if (!ID.test(id)) return 'nowhere'
   const terminal = await findTerminal(context.db, Number(id))
   const adapter = terminal && context.terminals.byProvider(terminal.provider)
-  const failures = terminal && (await adapter?.hear?.(terminal.id, webhookOf(request, context)))
+  const failures = terminal && (await adapter?.receiveWebhook?.(terminal.id, webhookOf(request, context)))
   return failures ? { provider: terminal.provider, failures } : 'unsigned'
 }
 

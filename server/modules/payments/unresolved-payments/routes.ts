@@ -28,35 +28,35 @@ const CODES = {
   given_back: 'USER_CANCELLED',
 } as const satisfies Record<ManualOutcome, StringCode>
 
-type PaymentWord = { attemptId: number; outcome: ManualOutcome; userId: number; reason: string }
+type PaymentDecisionInput = { attemptId: number; outcome: ManualOutcome; userId: number; reason: string }
 
 /**
  * Records an admin's decision on a payment whose outcome the terminal does not report. Asks the terminal a last time: an outcome
  * from the terminal takes precedence, and one that arrives while the admin decides is not overwritten.
  */
-export async function decidePayment(context: Context, { attemptId, outcome, userId, reason }: PaymentWord) {
+export async function decidePayment(context: Context, { attemptId, outcome, userId, reason }: PaymentDecisionInput) {
   const doubt = await findDoubt(context.db, attemptId)
   if (!doubt) return refuse('notFound')
-  const isOrderWaiting = orderCan.hearTerminal({ status: doubt.status, cancelledAt: doubt.cancelled_at })
+  const isOrderWaiting = orderCan.awaitsTerminal({ status: doubt.status, cancelledAt: doubt.cancelled_at })
   const outcomes = manualOutcomes({ state: doubt.state, isOrderWaiting })
   if (outcomes.length === 0) return refuse(isIn(FINAL_STATES, doubt.state) ? 'payment.settled' : 'payment.underWay')
   if (!outcomes.includes(outcome)) return refuse('payment.outcomeImpossible')
   const attempt = await findAttempt(context.db, attemptId)
   if (attempt.state !== doubt.state) return refuse('payment.settled')
-  const told = await lastWord(context, attempt, outcome)
-  if (told === 'settled') return refuse('payment.settled')
+  const fromTerminal = await settleByTerminal(context, attempt, outcome)
+  if (fromTerminal === 'settled') return refuse('payment.settled')
   // A server that asks about it may be capturing it at this moment.
-  if (told === 'still_open' && doubt.mayBeAsked) return refuse('payment.underWay')
+  if (fromTerminal === 'still_open' && doubt.mayBeAsked) return refuse('payment.underWay')
   const by = { userId, reason, seen: attempt.state }
-  const word = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
-  return (await settleAttempt(context, attempt, word)) ? {} : refuse('payment.settled')
+  const decision = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
+  return (await settleAttempt(context, attempt, decision)) ? {} : refuse('payment.settled')
 }
 
 /**
  * The terminal's answer to a last question; undefined when it is nothing new. Only for an unresolved payment can there be one. A
  * payment in an app that was not paid is cancelled there first: `still_open` while it is not known to have ended.
  */
-async function lastWord(
+async function settleByTerminal(
   context: Context,
   attempt: Attempt,
   outcome: ManualOutcome,

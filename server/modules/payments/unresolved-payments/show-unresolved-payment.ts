@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 /** A payment in doubt as the contract shows it, with what to do about it. */
 export function showUnresolvedPayment(payment: DoubtfulPayment): UnresolvedPayment {
   const { state, status, cancelled_at: cancelledAt, isStillAsked } = payment
-  const isOrderWaiting = orderCan.hearTerminal({ status, cancelledAt })
+  const isOrderWaiting = orderCan.awaitsTerminal({ status, cancelledAt })
   const isRefundUnresolved = payment.refundState === 'UNRESOLVED'
   return {
     id: payment.id,

@@ -5,7 +5,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
 import { type PreorderBasket, restrictedProduct, saveOrder } from '#server/modules/orders/checkout/place-order.ts'
 import { priceOrder, type OrderItemInput, type PricedOrder } from '#server/modules/orders/checkout/price-order.ts'
-import type { Seen } from '#server/modules/payments/order-payments/begin-payment.ts'
+import type { ExpectedOrder } from '#server/modules/payments/order-payments/begin-payment.ts'
 import {
   findReplaceable,
   quantitiesOf,
@@ -25,7 +25,7 @@ import { moveCapacity, type EmailData, findEmailData } from './queries.ts'
  * `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. `limit` counts the
  * booking in its transaction, so that only one that succeeds counts.
  */
-export type Booking = { userId: number; seen?: Seen | undefined; origin: string; limit: LimitBooking }
+export type Booking = { userId: number; seen?: ExpectedOrder | undefined; origin: string; limit: LimitBooking }
 type LimitBooking = (trx: Trx) => Promise<Refusal<'rate.limited'> | undefined>
 
 /**
@@ -135,13 +135,13 @@ const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
 })
 
 /** `orderId` undefined: the one at checkout. */
-type Whose = { userId: number; orderId?: number | undefined }
+type PreorderKey = { userId: number; orderId?: number | undefined }
 
 /**
  * Locks the user's own pre-order against payment, cancellation and replacement. Locks the user first, then orders, as placing and
  * paying do: the opposite order would deadlock. Undefined for another user's, and for a standard order.
  */
-export async function lockPreorder(trx: Trx, { userId, orderId }: Whose) {
+export async function lockPreorder(trx: Trx, { userId, orderId }: PreorderKey) {
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const own = trx
     .selectFrom('customer_order')

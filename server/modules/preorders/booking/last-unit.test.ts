@@ -33,12 +33,12 @@ type Buyer = { session: string; shop: PreorderShop; order: Order }
 
 /** Places an order for each buyer while there are enough units for all, a few at a time: this is not the race yet. */
 async function placeAll(eventId: number): Promise<Buyer[]> {
-  const serialQueue = limitConcurrency(10)
+  const limitToTen = limitConcurrency(10)
   const place = async (session: string, index: number) => {
     const shop = shops[index % shops.length]!
     return { session, shop, order: await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } }) }
   }
-  return Promise.all(sessions.map((session, index) => serialQueue(() => place(session, index))))
+  return Promise.all(sessions.map((session, index) => limitToTen(() => place(session, index))))
 }
 
 /** Books all orders, and counts each response. */

@@ -22,7 +22,7 @@ const BOOKINGS_AT_ONCE = 8
 
 export function preorderRoutes(context: Context, worker: PaymentWorker): Handlers<typeof contract.preorders> {
   const calling = localRateLimit(context, RATE_LIMITS.ordersPerUser)
-  const serialQueue = limitConcurrency(BOOKINGS_AT_ONCE)
+  const limitBookings = limitConcurrency(BOOKINGS_AT_ONCE)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
     list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, language }),
@@ -39,7 +39,7 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
       if (limited) return limited
       const limit: Booking['limit'] = trx =>
         refusedByRate({ ...context, db: trx }, reply, [[RATE_LIMITS.bookingsPerUser, String(userId)]])
-      return serialQueue(() => bookPreorder(context, { userId, seen, origin: context.origin(), limit }))
+      return limitBookings(() => bookPreorder(context, { userId, seen, origin: context.origin(), limit }))
     },
 
     async pay({ user, params, body, reply }) {

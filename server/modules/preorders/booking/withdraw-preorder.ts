@@ -204,7 +204,7 @@ type Found = { order_id: number; user_id: number; recall_id: number; product_id:
  * becomes a pre-order of its own. Only for shoppers who are recorded as buyers of the recall: they are found by their pre-orders.
  * A pre-order that is being paid is left until its outcome. Returns how many were found.
  */
-export async function takeOutRecalled(context: Context): Promise<number> {
+export async function removeRecalledGoods(context: Context): Promise<number> {
   const { rows } = await sql<Found>`
     SELECT mine.id AS order_id, mine.user_id, recall.id AS recall_id, recall.product_id, recall.begun_by
     FROM recall JOIN recall_buyer buyer ON buyer.recall_id = recall.id
@@ -240,6 +240,6 @@ const takeOut = (context: Context, { order_id: id, user_id: userId, recall_id, p
 export const watchRecalledPreorders = (context: Context): Running =>
   startPeriodicJob(context, {
     name: 'recalled pre-orders',
-    work: () => takeOutRecalled(context),
+    work: () => removeRecalledGoods(context),
     everyMs: LOOK_EVERY_MS,
   })

@@ -29,7 +29,7 @@ export async function notifyDelivered(
   trx: Transaction<Database>,
   { orderIds, author, origin }: Delivered,
 ): Promise<number> {
-  const orders = await markTold(trx, orderIds, author.at)
+  const orders = await markNotified(trx, orderIds, author.at)
   const money = { locale: context.config.locale, currency: context.config.currency }
   const byShopper = Map.groupBy(orders, order => `${order.user_id} ${order.event_id} ${order.store_id}`)
   for (const own of byShopper.values()) {
@@ -50,14 +50,14 @@ export async function notifyDelivered(
     })
     await context.outbox.enqueue(trx, 'mail', { to: email, ...mail })
   }
-  await tellDevices(trx, [...byShopper.values()], author)
+  await pushDelivered(trx, [...byShopper.values()], author)
   return byShopper.size
 }
 
-type Told = Awaited<ReturnType<typeof markTold>>[number]
+type NotifiedOrder = Awaited<ReturnType<typeof markNotified>>[number]
 
 /** Sends one notification to a shopper with several orders, linking to the first of them. */
-const tellDevices = (trx: Transaction<Database>, shoppers: readonly Told[][], { at }: { at: Date }) =>
+const pushDelivered = (trx: Transaction<Database>, shoppers: readonly NotifiedOrder[][], { at }: { at: Date }) =>
   notifyShoppers(
     trx,
     shoppers.flatMap(([first]) =>
@@ -74,7 +74,7 @@ const tellDevices = (trx: Transaction<Database>, shoppers: readonly Told[][], { 
   )
 
 /** Marks the orders whose shopper was not notified yet, and returns the contents of their emails. */
-async function markTold(trx: Transaction<Database>, orderIds: readonly number[], at: Date) {
+async function markNotified(trx: Transaction<Database>, orderIds: readonly number[], at: Date) {
   const marked = await trx
     .updateTable('customer_order')
     .set({ delivery_told_at: at })

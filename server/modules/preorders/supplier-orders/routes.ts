@@ -38,8 +38,8 @@ async function letterLanguage(db: Kysely<Database>, supplierId: number, language
   return supplier?.language ?? language
 }
 
-type Seen = Input<typeof contract.supplierOrders.send, 'body'>
-type Sending = { seen: Seen; language: LanguageCode; author: Author }
+type ExpectedQuantities = Input<typeof contract.supplierOrders.send, 'body'>
+type Sending = { seen: ExpectedQuantities; language: LanguageCode; author: Author }
 
 /**
  * Sends an order as the admin saw it, through the outbox. Of two concurrent calls the second is refused with the first one's
@@ -68,7 +68,7 @@ const sendOrder = (context: Context, sending: Sending) =>
     return sent ?? refuse('notFound')
   })
 
-function isAsSeen(order: SupplierOrder, { last_id, quantities }: Seen): boolean {
+function isAsSeen(order: SupplierOrder, { last_id, quantities }: ExpectedQuantities): boolean {
   const seen = new Map(quantities.map(({ product_id, quantity }) => [product_id, quantity]))
   const isSame = order.lines.every(({ product_id, quantity }) => seen.get(product_id) === quantity)
   return isSame && seen.size === order.lines.length && last_id === (order.last?.id ?? null)

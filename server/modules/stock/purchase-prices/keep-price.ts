@@ -14,15 +14,15 @@ export const priceFacts = ({ supplier_id, valid_from }: PriceKey, price: number)
 })
 
 /** False when the supplier already has a price of the product from that day. */
-export async function keepPurchasePrice(
+export async function savePurchasePrice(
   trx: Transaction<Database>,
   { author, ...added }: Dated & { price: number },
 ): Promise<boolean> {
-  return (await keepPurchasePrices(trx, [added], author)).size > 0
+  return (await savePurchasePrices(trx, [added], author)).size > 0
 }
 
 /** At most one price of a product; returns the products whose price was added: the others have one from that day. */
-export async function keepPurchasePrices(
+export async function savePurchasePrices(
   trx: Transaction<Database>,
   prices: readonly DatedPrice[],
   author: Author,

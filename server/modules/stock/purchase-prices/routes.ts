@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { type Dated, keepPurchasePrice, priceFacts, type PriceKey } from './keep-price.ts'
+import { type Dated, savePurchasePrice, priceFacts, type PriceKey } from './keep-price.ts'
 
 export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
   const { db, now } = context
@@ -66,7 +66,7 @@ const addPurchasePrice = ({ db }: Context, added: Dated & { price: number }) =>
     if (!supplier) return refuse('form.invalid', { problems: [{ field: 'supplier_id', problem: 'unknown' }] })
     if (parsePurchasePrice(price) === undefined)
       return refuse('form.invalid', { problems: [{ field: 'price', problem: 'invalid' }] })
-    if (!(await keepPurchasePrice(trx, added)))
+    if (!(await savePurchasePrice(trx, added)))
       return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
     return listPurchasePrices(trx, productId, shopDate(author.at))
   })

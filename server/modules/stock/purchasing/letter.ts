@@ -86,7 +86,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
  * The data for a purchase order's email and PDF; undefined if there is no such order. `language` applies to drafts of suppliers
  * without a language of their own; a sent order keeps the one it was sent in.
  */
-export async function findLetter(db: Kysely<Database>, { id, language }: { id: number; language: LanguageCode }) {
+export async function findPurchaseOrderDocument(
+  db: Kysely<Database>,
+  { id, language }: { id: number; language: LanguageCode },
+) {
   const order = await db
     .selectFrom('purchase_order as bought')
     .innerJoin('supplier', 'supplier.id', 'bought.supplier_id')
@@ -119,39 +122,39 @@ export async function findLetter(db: Kysely<Database>, { id, language }: { id: n
   })
   return { ...order, language: inLanguage, at: order.sent_at ?? order.created_at, operator, lines }
 }
-type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+type PurchaseOrderDocument = NonNullable<Awaited<ReturnType<typeof findPurchaseOrderDocument>>>
 
-const quantityOf = ({ language }: Letter, line: Letter['lines'][number]): string =>
+const quantityOf = ({ language }: PurchaseOrderDocument, line: PurchaseOrderDocument['lines'][number]): string =>
   quantityIn(language, line.ordered_thousandths, line.unit)
 
 /** How many packs: `4 × 6`; empty when goods are ordered one by one, or not in whole packs. */
 function packsOf(
-  { language }: Letter,
-  { ordered_thousandths: all, pack_thousandths: pack, unit }: Letter['lines'][number],
+  { language }: PurchaseOrderDocument,
+  { ordered_thousandths: all, pack_thousandths: pack, unit }: PurchaseOrderDocument['lines'][number],
 ) {
   return pack === 1000 || all % pack !== 0 ? '' : `${all / pack} × ${quantityIn(language, pack, unit)}`
 }
 
-const senderOf = ({ operator }: Letter): string[] =>
+const senderOf = ({ operator }: PurchaseOrderDocument): string[] =>
   [operator.name, operator.business_id, operator.address, operator.email, operator.phone].filter(text => text !== '')
 
 /** The email; replies go to the operator. */
-export function letterMail(letter: Letter): Omit<MailMessage, 'to'> {
-  const texts = TEXTS[letter.language]
-  const { operator, note } = letter
+export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessage, 'to'> {
+  const texts = TEXTS[order.language]
+  const { operator, note } = order
   const parts: EmailPart[] = [
     texts.greeting,
-    texts.please(joinFilled([letter.store, letter.address], ', ')),
+    texts.please(joinFilled([order.store, order.address], ', ')),
     {
-      rows: letter.lines.map(line => [line.code, line.name, packsOf(letter, line), quantityOf(letter, line)]),
+      rows: order.lines.map(line => [line.code, line.name, packsOf(order, line), quantityOf(order, line)]),
       isMoney: true,
     },
     ...(note === '' ? [] : [note]),
     texts.reply,
-    { lines: senderOf(letter) },
+    { lines: senderOf(order) },
   ]
-  const subject = `${texts.title(letter.id)}, ${operator.name || letter.store}`
-  const mail = renderEmail({ language: letter.language, subject, parts })
+  const subject = `${texts.title(order.id)}, ${operator.name || order.store}`
+  const mail = renderEmail({ language: order.language, subject, parts })
   return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }
 }
 
@@ -175,20 +178,23 @@ function cellsOf(
   ]
 }
 
-export async function printOrder(letter: Letter, { config: money }: Pick<Context, 'config'>): Promise<Readable> {
-  const { language, lines, note } = letter
+export async function printOrder(
+  order: PurchaseOrderDocument,
+  { config: money }: Pick<Context, 'config'>,
+): Promise<Readable> {
+  const { language, lines, note } = order
   const texts = TEXTS[language]
-  const title = texts.title(letter.id)
-  const paper = await openPdf({ title: `${title}, ${letter.supplier}`, language, at: letter.at })
+  const title = texts.title(order.id)
+  const paper = await openPdf({ title: `${title}, ${order.supplier}`, language, at: order.at })
   paper.row([
-    { text: letter.sent_at === null ? `${title} (${texts.draft})` : title, x: 0, width: WIDTH, size: 18, isBold: true },
+    { text: order.sent_at === null ? `${title} (${texts.draft})` : title, x: 0, width: WIDTH, size: 18, isBold: true },
   ])
-  paper.row([{ text: letter.supplier, x: 0, width: WIDTH, size: 13 }])
+  paper.row([{ text: order.supplier, x: 0, width: WIDTH, size: 13 }])
   paper.space(8)
   const facts = [
-    [texts.date, dayText(shopDate(letter.at))],
-    [texts.deliverTo, joinFilled([letter.store, letter.address], ', ')],
-    [texts.from, senderOf(letter).join(', ')],
+    [texts.date, dayText(shopDate(order.at))],
+    [texts.deliverTo, joinFilled([order.store, order.address], ', ')],
+    [texts.from, senderOf(order).join(', ')],
   ] as const
   for (const [label, text] of facts)
     paper.row([
@@ -207,8 +213,8 @@ export async function printOrder(letter: Letter, { config: money }: Pick<Context
       cellsOf([
         line.code,
         line.name,
-        packsOf(letter, line),
-        quantityOf(letter, line),
+        packsOf(order, line),
+        quantityOf(order, line),
         amount === null ? '–' : formatCents(amount, money),
       ]),
     )

@@ -3,10 +3,10 @@ import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findLetter, printOrder } from './letter.ts'
+import { findPurchaseOrderDocument, printOrder } from './letter.ts'
 import { findProposal } from './propose.ts'
 import { findOrder, findOrders } from './queries.ts'
-import { createOrder, updateOrder, turnOrder } from './save-order.ts'
+import { createOrder, updateOrder, changeOrderState } from './save-order.ts'
 
 export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.purchaseOrders> {
   const { db, now } = context
@@ -22,11 +22,11 @@ export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.
     update: ({ params, body, user, language }) =>
       updateOrder(context, { ...params, ...body, language, author: author(user) }),
     turn: ({ params, body: { reason, ...body }, user, language }) =>
-      turnOrder(context, { ...params, ...body, language, author: author(user, reason) }),
+      changeOrderState(context, { ...params, ...body, language, author: author(user, reason) }),
     async pdf({ params, language }) {
-      const letter = await findLetter(db, { ...params, language })
-      if (!letter) return refuse('notFound')
-      return { name: `order-${letter.id}`, format: 'pdf', bytes: await printOrder(letter, context) }
+      const document = await findPurchaseOrderDocument(db, { ...params, language })
+      if (!document) return refuse('notFound')
+      return { name: `order-${document.id}`, format: 'pdf', bytes: await printOrder(document, context) }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { orderProblems, mayTurn } from '#domain/stock/purchase-order.ts'
+import { orderProblems, mayChangeState } from '#domain/stock/purchase-order.ts'
 import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
 import { lockPurchaseOrder } from '#server/modules/stock/store-stock/receive-delivery.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -13,7 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
-import { findLetter, letterMail, printOrder } from './letter.ts'
+import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './letter.ts'
 import { findGoods, type Goods, findLines, findOrder, showOrder } from './queries.ts'
 
 type Created = Input<typeof contract.purchaseOrders.create, 'body'>
@@ -107,10 +107,14 @@ async function insertLines(trx: Trx, { id, lines, goods }: { id: number; lines: 
 }
 
 type Row = Selectable<Database['purchase_order']>
-type Turn = Input<typeof contract.purchaseOrders.turn, 'body'> & { id: number; language: LanguageCode; author: Author }
+type StateChange = Input<typeof contract.purchaseOrders.turn, 'body'> & {
+  id: number
+  language: LanguageCode
+  author: Author
+}
 
 /** Sends, closes or cancels an order. */
-export const turnOrder = (context: Context, { id, language, author, ...turn }: Turn) =>
+export const changeOrderState = (context: Context, { id, language, author, ...change }: StateChange) =>
   inRefusableTransaction(context.db, async trx => {
     const before = await lockPurchaseOrder(trx, id)
     if (!before) return refuse('notFound')
@@ -119,17 +123,17 @@ export const turnOrder = (context: Context, { id, language, author, ...turn }: T
       orderedThousandths: line.ordered_thousandths,
       receivedThousandths: line.received_thousandths,
     }))
-    if (before.revision !== turn.revision || !mayTurn(before.state, turn.state, lines))
+    if (before.revision !== change.revision || !mayChangeState(before.state, change.state, lines))
       return refuse('record.changed', { current: await findOrder(trx, id, language) })
     const supplier = await trx
       .selectFrom('supplier')
       .select(['email', 'language'])
       .where('id', '=', before.supplier_id)
       .executeTakeFirstOrThrow()
-    const isMailed = turn.state === 'sent' && turn.by_email
+    const isMailed = change.state === 'sent' && change.by_email
     if (isMailed && supplier.email === null) return refuse('supplier.withoutEmail')
     const to = isMailed ? supplier.email : null
-    if (turn.state === 'sent')
+    if (change.state === 'sent')
       await markSent(context, trx, {
         before,
         productIds: rows.map(({ product_id }) => product_id),
@@ -140,10 +144,10 @@ export const turnOrder = (context: Context, { id, language, author, ...turn }: T
     else
       await trx
         .updateTable('purchase_order')
-        .set({ state: turn.state, ended_at: author.at, ended_by: author.userId, revision: before.revision + 1 })
+        .set({ state: change.state, ended_at: author.at, ended_by: author.userId, revision: before.revision + 1 })
         .where('id', '=', id)
         .execute()
-    const after = { state: turn.state, ...(to !== null && { sent_to: to }) }
+    const after = { state: change.state, ...(to !== null && { sent_to: to }) }
     await recordChange(trx, { kind: 'purchaseOrder', id, before: { state: before.state }, after, author })
     return showOrder(trx, id, language)
   })
@@ -170,13 +174,13 @@ async function markSent(
     .where('id', '=', id)
     .execute()
   if (to === null) return
-  const letter = await findLetter(trx, { id, language })
-  if (!letter) throw new Error(`The purchase order ${id} is not there`)
-  const pdf = await printOrder(letter, context)
+  const document = await findPurchaseOrderDocument(trx, { id, language })
+  if (!document) throw new Error(`The purchase order ${id} is not there`)
+  const pdf = await printOrder(document, context)
   const attachment = {
     name: `order-${id}.pdf`,
     type: 'application/pdf',
     base64: (await buffer(pdf)).toString('base64'),
   }
-  await context.outbox.enqueue(trx, 'mail', { to, ...letterMail(letter), attachments: [attachment] })
+  await context.outbox.enqueue(trx, 'mail', { to, ...purchaseOrderMail(document), attachments: [attachment] })
 }

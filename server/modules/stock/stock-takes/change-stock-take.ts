@@ -31,7 +31,7 @@ export async function countProduct({ db }: Context, count: Count) {
     const take = await shareStockTake(trx, takeId)
     if (!take) return refuse('notFound')
     // A repeated request returns the result of the first one, whatever happened to the stock take since.
-    if (await wasPressed(trx, count)) return showLine(trx, count)
+    if (await isRepeatedCount(trx, count)) return showLine(trx, count)
     if (take.state !== 'open') return refuse('stockTake.closed')
     const type = (await findCodeTypes(trx, [productId])).get(productId)
     if (!type) return invalid('product_id', 'unknown')
@@ -39,7 +39,7 @@ export async function countProduct({ db }: Context, count: Count) {
     if (!isSound) return invalid('quantity', 'invalidQuantity')
     const there = (await lockShelves(trx, take.store_id, [productId])).get(productId) ?? 0
     if (!(await writeCount(trx, count)))
-      return (await wasPressed(trx, count)) ? showLine(trx, count) : invalid('key', 'taken')
+      return (await isRepeatedCount(trx, count)) ? showLine(trx, count) : invalid('key', 'taken')
     const counted = await writeLine(trx, { ...count, storeId: take.store_id, there })
     return counted ? showLine(trx, count) : invalid('quantity', 'invalidQuantity')
   })
@@ -50,7 +50,7 @@ const shareStockTake = (trx: Trx, takeId: number) =>
   trx.selectFrom('stock_take').select(['store_id', 'state']).where('id', '=', takeId).forShare().executeTakeFirst()
 
 /** The same key with other content is not a repeated request. */
-const wasPressed = async (trx: Trx, { key, takeId, productId, mode, quantity }: Count): Promise<boolean> =>
+const isRepeatedCount = async (trx: Trx, { key, takeId, productId, mode, quantity }: Count): Promise<boolean> =>
   (await trx
     .selectFrom('stock_take_count')
     .select('client_key')
@@ -166,10 +166,10 @@ export const lockStockTake = (trx: Trx, takeId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-type Turn = { id: number; state: 'open' | 'paused' | 'cancelled'; author: Author }
+type StateChange = { id: number; state: 'open' | 'paused' | 'cancelled'; author: Author }
 
 /** Pauses, resumes or cancels a stock take; a finished one can't change. */
-export async function turnStockTake({ db }: Context, { id, state, author }: Turn) {
+export async function changeStockTakeState({ db }: Context, { id, state, author }: StateChange) {
   return inRefusableTransaction(db, async trx => {
     const take = await lockStockTake(trx, id)
     if (!take) return refuse('notFound')

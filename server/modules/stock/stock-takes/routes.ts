@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { countProduct, isUnfinished, lockStockTake, startStockTake, turnStockTake } from './change-stock-take.ts'
+import { countProduct, isUnfinished, lockStockTake, startStockTake, changeStockTakeState } from './change-stock-take.ts'
 import { findLines, VARIANCE, findStockTake, findStockTakes, showStockTake } from './queries.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
@@ -26,7 +26,7 @@ export function stockTakeRoutes(context: Context): Handlers<typeof contract.stoc
       countProduct(context, { ...body, takeId: params.id, productId, language, author: author(user) }),
     forget: ({ params, user }) =>
       forgetLine(context, { takeId: params.id, productId: params.product_id, author: author(user) }),
-    turn: ({ params, body, user }) => turnStockTake(context, { ...params, ...body, author: author(user) }),
+    turn: ({ params, body, user }) => changeStockTakeState(context, { ...params, ...body, author: author(user) }),
     post: ({ params, user }) => postStockTake(context, params.id, author(user)),
   }
 }

@@ -18,36 +18,36 @@ export async function moveStock({ db }: Context, storeId: number, entry: StockMo
   const { author, key, ...content } = entry
   return inRefusableTransaction(db, async trx => {
     if (!(await isStore(trx, storeId))) return refuse('notFound')
-    const press = { storeId, key, content, author }
-    const entryId = await writeEntry(trx, press)
-    if (!entryId) return repeat(trx, press)
+    const input = { storeId, key, content, author }
+    const entryId = await writeEntry(trx, input)
+    if (!entryId) return repeat(trx, input)
     const productIds = content.lines.map(line => line.product_id)
     const problems = [
       ...stockProblems(content, await findCodeTypes(trx, productIds)),
-      ...(await deliveryProblems(trx, press)),
+      ...(await deliveryProblems(trx, input)),
     ]
     if (problems.length > 0) return refuse('form.invalid', { problems })
-    await moveLines(trx, { ...press, entryId })
+    await moveLines(trx, { ...input, entryId })
     await bumpCatalogue(trx, [storeId])
     return showEntry(trx, entryId)
   })
 }
 
-type Press = { storeId: number; key: string; content: Omit<StockMoves, 'key'>; author: Author }
+type StockEntryInput = { storeId: number; key: string; content: Omit<StockMoves, 'key'>; author: Author }
 
 export const isStore = async (db: Db, storeId: number): Promise<boolean> =>
   (await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()) !== undefined
 
-const hashOf = ({ storeId, content }: Press) => sha256(JSON.stringify([storeId, content]))
+const hashOf = ({ storeId, content }: StockEntryInput) => sha256(JSON.stringify([storeId, content]))
 
 /** Undefined when the key was used before; waits for a concurrent use of the key. */
-async function writeEntry(trx: Trx, press: Press): Promise<number | undefined> {
-  const { storeId, key, author } = press
+async function writeEntry(trx: Trx, input: StockEntryInput): Promise<number | undefined> {
+  const { storeId, key, author } = input
   const written = await trx
     .insertInto('stock_entry')
     .values({
       client_key: key,
-      content_sha256: hashOf(press),
+      content_sha256: hashOf(input),
       store_id: storeId,
       user_id: author.userId,
       created_at: author.at,
@@ -58,13 +58,13 @@ async function writeEntry(trx: Trx, press: Press): Promise<number | undefined> {
   return written?.id
 }
 
-async function repeat(trx: Trx, press: Press) {
+async function repeat(trx: Trx, input: StockEntryInput) {
   const first = await trx
     .selectFrom('stock_entry')
     .select(['id', 'content_sha256'])
-    .where('client_key', '=', press.key)
+    .where('client_key', '=', input.key)
     .executeTakeFirstOrThrow()
-  if (first.content_sha256.equals(hashOf(press))) return showEntry(trx, first.id)
+  if (first.content_sha256.equals(hashOf(input))) return showEntry(trx, first.id)
   return refuse('form.invalid', { problems: [{ field: 'key', problem: 'taken' }] })
 }
 
@@ -79,7 +79,10 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
   return new Map(rows.map(row => [row.id, row.product_code_type]))
 }
 
-async function moveLines(trx: Trx, { storeId, content, author, entryId }: Press & { entryId: number }): Promise<void> {
+async function moveLines(
+  trx: Trx,
+  { storeId, content, author, entryId }: StockEntryInput & { entryId: number },
+): Promise<void> {
   const { kind, lines, reason } = content
   const there = await lockShelves(
     trx,

@@ -4,7 +4,7 @@ import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { stateAfterDelivery } from '#domain/stock/purchase-order.ts'
 import { findPriceOn, parsePurchasePrice } from '#domain/stock/purchase-price.ts'
-import { keepPurchasePrice } from '#server/modules/stock/purchase-prices/keep-price.ts'
+import { savePurchasePrice } from '#server/modules/stock/purchase-prices/keep-price.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import type { Moved } from './shelves.ts'
@@ -79,7 +79,7 @@ export async function writeDelivery(trx: Trx, { storeId, content, author, entryI
   if (keeps_prices && supplier_id !== null) {
     const today = shopDate(author.at)
     for (const { productId, price } of await findNewPrices(trx, { supplierId: supplier_id, lines, today }))
-      await keepPurchasePrice(trx, { productId, supplier_id, valid_from: today, price, author })
+      await savePurchasePrice(trx, { productId, supplier_id, valid_from: today, price, author })
   }
   if (purchase_order_id !== null) await receiveOrdered(trx, { orderId: purchase_order_id, moved, author })
 }

@@ -41,10 +41,10 @@ afterAll(async () => {
   await database.close()
 })
 
-type Told = AdminStore & { code?: string }
+type StoreAnswer = AdminStore & { code?: string }
 async function call(request: string, payload?: object) {
   const { status, body } = await anna.call(request, payload)
-  return { status, body: body as Told }
+  return { status, body: body as StoreAnswer }
 }
 const read = async (id = stocked.storeId) => (await call(`GET stores/${id}`)).body
 const archive = async (archived: boolean, id = stocked.storeId) =>

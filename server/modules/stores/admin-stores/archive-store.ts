@@ -25,7 +25,7 @@ export async function archiveStore(context: Context, { id, revision, archived }:
     if (await recordChange(trx, { kind: 'store', id, before, after, author })) {
       const waiting = archived && (await arePreordersWaiting(trx, id))
       if (waiting) return refuse('store.preordersWaiting')
-      const refused = archived ? await leaveSight(trx, id, author) : undefined
+      const refused = archived ? await hideFromShoppers(trx, id, author) : undefined
       if (refused) return refused
       await trx
         .updateTable('store')
@@ -129,7 +129,7 @@ export async function lockStoreAndShoppers(trx: Trx, storeId: number): Promise<v
  * and orders at checkout are cancelled. Refuses while a payment is in progress there. The caller has locked the store and the
  * shoppers.
  */
-export async function leaveSight(trx: Trx, storeId: number, author: Author) {
+export async function hideFromShoppers(trx: Trx, storeId: number, author: Author) {
   if (await isPayingIn(trx, storeId)) return refuse('store.paymentsOpen')
   await cancelCheckouts(trx, storeId, author)
   await revokeDoorCodes(trx, { storeId }, author.at)

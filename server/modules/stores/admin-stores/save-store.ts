@@ -10,7 +10,7 @@ import { findMissingSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { leaveSight, lockStoreAndShoppers } from './archive-store.ts'
+import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
 import {
   findAdminStore,
   findStoreRow,
@@ -20,7 +20,7 @@ import {
   showAdminStore,
   addTestTerminal,
 } from './queries.ts'
-import { keepClock } from './store-clocks.ts'
+import { recordPastClock } from './store-clocks.ts'
 
 type Shown = Omit<StoreInput, 'lock'>
 type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> | null
@@ -189,12 +189,12 @@ async function writeChange(context: InTransaction, { row, form, before }: Write,
   const { id } = row
   const isPublishing = form.published && !row.published
   const refused =
-    (row.published && !form.published ? await leaveSight(trx, id, author) : undefined) ??
+    (row.published && !form.published ? await hideFromShoppers(trx, id, author) : undefined) ??
     (isPublishing ? await refuseUnready(trx) : undefined) ??
     (await saveLock(context, trx, { form, row }))
   if (refused) return refused
   await saveHours(trx, { storeId: id, now: context.now(), before, hours: form })
-  if (form.time_zone !== before.time_zone) await keepClock(trx, { storeId: id, now: context.now() })
+  if (form.time_zone !== before.time_zone) await recordPastClock(trx, { storeId: id, now: context.now() })
   if (form.payment_mode === 'test' && before.payment_mode !== 'test') await addTestTerminal(trx, id)
   await trx
     .updateTable('store')

@@ -3,12 +3,12 @@ import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
 import type { AskedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
-import { changePending, type CodeRow, endCode, findLivingAtStore, putOff, removeCode } from './code-rows.ts'
+import { changePending, type CodeRow, endCode, findLivingAtStore, postponeCode, removeCode } from './code-rows.ts'
 
-const LOOK_EVERY_MS = 1000
+const CHECK_EVERY_MS = 1000
 const TRIES = 3
 /** A request may be in transit to a lock for this long; until then a missing code proves nothing. */
-const QUIESCENCE_MS = 60_000
+const IN_FLIGHT_MS = 60_000
 const ASKED_AGAIN_MS = 3000
 const FAILED_AGAIN_MS = 30_000
 /** By then the code has long expired at the lock; only its name is still in the lock's list. */
@@ -40,7 +40,7 @@ async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow
 }
 
 /** Checks whether the lock has the code by now; a code that the lock does not take in time has failed. */
-export async function lookAtCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
+export async function checkCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
   const answer = await lock.state(askedOf(context, row))
   const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_PATIENCE_MS
   if (answer.status !== 'pending' || !isLate) return settle(context, row, answer)
@@ -63,9 +63,9 @@ async function settle(context: Context, row: CodeRow, answer: CodeState): Promis
   const change =
     answer.status === 'active'
       ? { state: 'active' as const, why: null, due_at: row.expires_at }
-      : { why, due_at: later(now, LOOK_EVERY_MS) }
+      : { why, due_at: later(now, CHECK_EVERY_MS) }
   // The code was ended during the request: what the lock may have received since must be removed, too.
-  if (!(await changePending(db, row.id, change))) await putOff(db, row.id, now)
+  if (!(await changePending(db, row.id, change))) await postponeCode(db, row.id, now)
 }
 
 /** Removes an ended code from its lock, and then its row. Without a lock, removes only the row. */
@@ -73,7 +73,7 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
   const { db, log } = context
   const now = context.now()
   const revoked = lock ? await lock.revoke(askedOf(context, row)) : { status: 'lapses' as const }
-  const quietFrom = later(row.created_at, QUIESCENCE_MS)
+  const quietFrom = later(row.created_at, IN_FLIGHT_MS)
   if (revoked.status === 'lapses' || (revoked.status === 'absent' && now >= quietFrom)) {
     await removeCode(db, row.id)
     return
@@ -84,7 +84,7 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
     return
   }
   const again = { absent: quietFrom, asked: later(now, ASKED_AGAIN_MS), failed: later(now, FAILED_AGAIN_MS) }
-  await putOff(db, row.id, again[revoked.status])
+  await postponeCode(db, row.id, again[revoked.status])
 }
 
 type Sealing = Pick<Context, 'secrets'>

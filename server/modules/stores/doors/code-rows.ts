@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type CodeRow = Selectable<Database['door_code']>
-export type Whose = { userId: number; storeId: number }
+export type DoorCodeKey = { userId: number; storeId: number }
 
 /** The states of a code that is not over yet. */
 export const LIVING = ['pending', 'active'] as const
@@ -10,7 +10,7 @@ const ENDED = ['failed', 'revoked', 'expired'] as const
 type Ended = (typeof ENDED)[number]
 
 /** The user's newest living or failed code for a store, if it has not expired. */
-export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: Whose, now: Date) =>
+export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: DoorCodeKey, now: Date) =>
   db
     .selectFrom('door_code')
     .selectAll()
@@ -22,7 +22,7 @@ export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: Whose, no
     .limit(1)
     .executeTakeFirst()
 
-export const findLiving = (trx: Transaction<Database>, { userId, storeId }: Whose) =>
+export const findLiving = (trx: Transaction<Database>, { userId, storeId }: DoorCodeKey) =>
   trx
     .selectFrom('door_code')
     .selectAll()
@@ -97,7 +97,7 @@ export const endCode = (
     .returningAll()
     .executeTakeFirst()
 
-export const putOff = (db: Kysely<Database>, id: number, dueAt: Date) =>
+export const postponeCode = (db: Kysely<Database>, id: number, dueAt: Date) =>
   db.updateTable('door_code').set({ due_at: dueAt }).where('id', '=', id).execute()
 
 export const removeCode = (db: Kysely<Database>, id: number) =>

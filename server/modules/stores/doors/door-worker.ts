@@ -15,7 +15,7 @@ import {
   encryptCode,
   findLivingDigits,
   issueCode,
-  lookAtCode,
+  checkCode,
   openCode,
   removeAtLock,
 } from './code-at-lock.ts'
@@ -27,7 +27,7 @@ import {
   findLiving,
   findOwnCode,
   LIVING,
-  type Whose,
+  type DoorCodeKey,
 } from './code-rows.ts'
 
 const NAME = 'leading door codes'
@@ -119,7 +119,7 @@ export class DoorWorker {
     const lock = this.#locks.byProvider(row.provider)
     const isLiving = LIVING.some(state => state === row.state)
     if (isLiving && lock && row.expires_at > context.now())
-      return row.state === 'pending' ? lookAtCode({ context, lock }, row) : undefined
+      return row.state === 'pending' ? checkCode({ context, lock }, row) : undefined
     const ended = isLiving ? await endCode(context.db, row, { state: 'expired', at: this.#lease() }) : row
     return ended && removeAtLock(context, lock, ended)
   }
@@ -180,7 +180,7 @@ function showCode(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow | unde
 const WORTH_SHOWING_MS = 60_000
 
 type Proposed = ProposedCode & { provider: string }
-type Wanted = Whose & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
+type Wanted = DoorCodeKey & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
 
 /**
  * Returns the user's living code for the store, or stores a new one (always, for a renewal) to be requested from a lock. A
@@ -204,7 +204,7 @@ const writeCode = (context: Context, wanted: Wanted) =>
     return { row, isNew: true }
   })
 
-async function lockShopper(trx: Transaction<Database>, { userId, storeId }: Whose) {
+async function lockShopper(trx: Transaction<Database>, { userId, storeId }: DoorCodeKey) {
   const user = await trx
     .selectFrom('app_user')
     .select(['blocked_at', 'is_verified', 'active_store_id'])

@@ -23,7 +23,7 @@ export function doorLockRoutes(context: Context, worker: DoorWorker): Handlers<t
   const author = authorAt(context.now)
   return {
     list: () => findLocks(context),
-    health: ({ params }) => lookAtLock(context, worker.locks, params.id),
+    health: ({ params }) => checkLock(context, worker.locks, params.id),
     renewKey: ({ params, user }) => renewKeypadKey(context, params.id, author(user)),
   }
 }
@@ -42,7 +42,7 @@ async function findLocks({ db }: Pick<Context, 'db'>) {
 }
 
 /** Whether a store's lock could take a code now. */
-async function lookAtLock({ db }: Pick<Context, 'db'>, locks: Locks, storeId: number) {
+async function checkLock({ db }: Pick<Context, 'db'>, locks: Locks, storeId: number) {
   const store = await db.selectFrom('store').select('lock_provider').where('id', '=', storeId).executeTakeFirst()
   if (!store) return refuse('notFound')
   const lock = store.lock_provider === null ? undefined : locks.byProvider(store.lock_provider)

@@ -8,7 +8,7 @@ import { isFieldOf } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { dateOrText, languageName, nameText, type Told, valueText } from './value-text.ts'
+import { dateOrText, languageName, nameText, type NamedEntry, valueText } from './value-text.ts'
 
 /** The name of a removed record, if its changes contain it. */
 function nameBefore({ changes }: Pick<AuditEntry, 'changes'>): string | undefined {
@@ -69,7 +69,7 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   return field === 'sales_by_rate' ? `${part.replace('.', ',')} %` : languageName(dateOrText(part))
 }
 
-type FieldPlace = { field: string; entry: Told; t: Translate; language: string }
+type FieldPlace = { field: string; entry: NamedEntry; t: Translate; language: string }
 
 /** The label of a field in its record's form. */
 function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { translatorOf } from '#web/kit/i18n/translate.ts'
 import { fieldText } from './use-change-labels.ts'
-import { type Told, valueText } from './value-text.ts'
+import { type NamedEntry, valueText } from './value-text.ts'
 
-type Change = [kind: Told['kind'], field: string, value: unknown, names?: Record<string, string>]
+type Change = [kind: NamedEntry['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
   const [entry, t] = [{ kind, names }, translatorOf(ALL_TEXTS[language], language)]

@@ -22,9 +22,9 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
-export type Told = Pick<AuditEntry, 'kind' | 'names'>
+export type NamedEntry = Pick<AuditEntry, 'kind' | 'names'>
 /** The entry and the field that a value belongs to. */
-type Place = { entry: Told; field: string }
+type Place = { entry: NamedEntry; field: string }
 
 const LONGEST = 120
 const NOTHING = '–'
@@ -165,7 +165,7 @@ function wordText(value: string, { entry, field }: Place, t: Translate): string 
 }
 
 /** A line of an order to a supplier: the product and its quantity. */
-const lineText = (line: unknown, { names }: Told): string | undefined => {
+const lineText = (line: unknown, { names }: NamedEntry): string | undefined => {
   if (typeof line !== 'object' || line === null || !('product_id' in line) || !('quantity' in line)) return undefined
   return `${names[`product.${String(line.product_id)}`] ?? String(line.product_id)}: ${numberText(Number(line.quantity))}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './use-terminal-health.ts'
+import { withConcurrencyLimit } from './use-terminal-health.ts'
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -14,10 +14,10 @@ test('a call that comes as another one ends takes no place of those that wait', 
     let turn = Promise.resolve()
     for (let at = 0; at < 6 && left-- > 0; at++) {
       turn = turn.then(() => undefined)
-      calls.push(turn.then(() => inTurn(work)))
+      calls.push(turn.then(() => withConcurrencyLimit(work)))
     }
   }
-  calls.push(...Array.from({ length: 9 }, () => inTurn(work)))
+  calls.push(...Array.from({ length: 9 }, () => withConcurrencyLimit(work)))
   for (const call of calls) await call
   expect(most).toBe(3)
 })
@@ -31,7 +31,9 @@ test('at most three tasks run at a time, and a failed task blocks no other', asy
     if (number % 4 === 0) throw new Error('on purpose')
     return number
   }
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, number) => inTurn(work(number))))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, number) => withConcurrencyLimit(work(number))),
+  )
   expect(most).toBe(3)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
 })

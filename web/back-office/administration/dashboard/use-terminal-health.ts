@@ -15,7 +15,7 @@ export type AskedTerminal = HomeTerminal & { state: TerminalState; finding: Term
 const keyOf = (id: number) => queryKeyOf(terminals.health, { params: { id } })
 
 const ask = (id: number, signal: AbortSignal) =>
-  inTurn(() =>
+  withConcurrencyLimit(() =>
     callApi(terminals.health, { params: { id }, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }),
   )
 
@@ -50,7 +50,7 @@ let free = AT_ONCE
 const waiting: (() => void)[] = []
 
 /** Limits how many calls run at a time, so that the page keeps enough of the browser's connections. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free--
   else await new Promise<void>(resolve => waiting.push(resolve))
   try {

@@ -67,9 +67,9 @@ function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] 
   })
 }
 
-type Told = { prefix: string; problem: keyof typeof PLACES; count?: number; products?: { name: string }[] }
+type LayoutRefusal = { prefix: string; problem: keyof typeof PLACES; count?: number; products?: { name: string }[] }
 
-const isTold = (given: unknown): given is Told =>
+const isLayoutRefusal = (given: unknown): given is LayoutRefusal =>
   typeof given === 'object' &&
   given !== null &&
   'prefix' in given &&
@@ -78,7 +78,7 @@ const isTold = (given: unknown): given is Told =>
 
 /** The `problems` of a form.invalid, mostly about products that prevent the change. */
 const describeLayoutProblems = (told: unknown, t: Translate): FormProblem[] =>
-  (Array.isArray(told) ? told.filter(isTold) : []).map(({ prefix, problem, count = 0, products = [] }) => {
+  (Array.isArray(told) ? told.filter(isLayoutRefusal) : []).map(({ prefix, problem, count = 0, products = [] }) => {
     const names = products.map(({ name }) => name).join(', ')
     const more = count > products.length ? ' …' : ''
     return {

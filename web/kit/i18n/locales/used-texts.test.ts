@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HINDRANCES } from '#contract/accounts/privacy.ts'
+import { REMOVAL_BLOCKERS } from '#contract/accounts/privacy.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/administration/audit-log.ts'
 import { CHECKLIST_STEPS, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { NOTICE_KINDS } from '#contract/administration/notices.ts'
@@ -181,7 +181,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.operatorFields.${name}': fieldNames(OPERATOR_FIELDS),
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
-  'errors.${hindrance}': HINDRANCES,
+  'errors.${hindrance}': REMOVAL_BLOCKERS,
   'privacy.${part}': PARTS,
   'settings.sections.${kind}': NOTICE_KINDS,
   'settings.sections.${section}': SECTIONS,

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
-import { shortOf, type Takeable, takeable } from '#domain/preorders/preorder-basket.ts'
+import { shortOf, type AvailableQuantities, availableQuantities } from '#domain/preorders/preorder-basket.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { preorderPath } from '#web/kit/paths.ts'
@@ -36,7 +36,10 @@ import { usePlacePreorder } from './use-place-preorder.ts'
 type Item = PreorderEvent['preorder_event_items'][number]
 
 /** How much of each product this shopper can book now (a pre-order being changed counts as free), and the limits per shopper. */
-function useTakeable(event: PreorderEvent | undefined): { most: Takeable; items: ReadonlyMap<number, Item> } {
+function useAvailableQuantities(event: PreorderEvent | undefined): {
+  most: AvailableQuantities
+  items: ReadonlyMap<number, Item>
+} {
   const { data: asked } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
   const changedId = useChangedId()
   const { data: changed } = useQuery({
@@ -47,7 +50,10 @@ function useTakeable(event: PreorderEvent | undefined): { most: Takeable; items:
   const held = changedId === null ? undefined : changed?.order_items
   const left = asked ?? event?.preorder_event_items
   return useMemo(
-    () => ({ most: takeable(left ?? [], held), items: new Map((left ?? []).map(item => [item.product_id, item])) }),
+    () => ({
+      most: availableQuantities(left ?? [], held),
+      items: new Map((left ?? []).map(item => [item.product_id, item])),
+    }),
     [left, held],
   )
 }
@@ -93,7 +99,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   const products = useMemo(() => goods?.map(product => toShopProduct(product, true)), [goods])
   const basket = usePreorderBasket(event?.id, products)
   useUnreadableLines({ store: preorderBasketStore, products, again: 'basket.chooseAgain' })
-  const { most, items } = useTakeable(event)
+  const { most, items } = useAvailableQuantities(event)
   const changedId = useChangedId()
   const list = useRef<HTMLDivElement>(null)
   const short = new Set(shortOf(basket.basket, most))
@@ -172,7 +178,7 @@ type PreorderLinesProps = {
   /** Undefined until the product list is loaded. */
   goods: readonly Product[] | undefined
   basket: PreorderBasketView
-  most: Takeable
+  most: AvailableQuantities
   items: ReadonlyMap<number, EventItem>
 }
 

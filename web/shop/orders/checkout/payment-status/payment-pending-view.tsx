@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
-import { orderMark } from '#domain/payments/reference-number.ts'
+import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
@@ -123,7 +123,7 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
       {order?.payment && isPhone && <PhonePayment payment={order.payment} />}
       {order && !isPhone && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
       {order?.payment?.state === 'at_terminal' && !isPhone && (
-        <Text className={css.quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Text>
+        <Text className={css.quiet}>{t('pay.orderMark', { digits: shortOrderNumber(order.id) })}</Text>
       )}
       <Text className={css.quiet}>{t(isPhone ? 'pay.phoneSafe' : 'pay.safe')}</Text>
     </main>
