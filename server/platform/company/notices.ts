@@ -41,7 +41,7 @@ function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>):
   return { is_shown: kind === 'privacy' || is_shown, texts: { en: own('en'), fi: own('fi'), sv: own('sv') } }
 }
 
-export async function showNotice(db: Db, kind: NoticeKind): Promise<NoticeSettings> {
+export async function getNotice(db: Db, kind: NoticeKind): Promise<NoticeSettings> {
   const { value, revision } = await readSetting(db, SETTING_OF[kind])
   return { revision, ...chosenFrom(kind, value), placeholders: PLACEHOLDERS }
 }
@@ -52,12 +52,12 @@ type Save = Chosen & { kind: NoticeKind; revision: number }
 export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await lockSetting(trx, SETTING_OF[kind])
-    if (held.revision !== revision) return refuse('record.changed', { current: await showNotice(trx, kind) })
+    if (held.revision !== revision) return refuse('record.changed', { current: await getNotice(trx, kind) })
     const [before, chosen] = [chosenFrom(kind, held.value), chosenFrom(kind, after)]
     const change = { kind: 'notice', id: kind === 'privacy' ? 1 : 2, author } as const
     if (await recordChange(trx, { ...change, before: factsOf(before), after: factsOf(chosen) }))
       await saveSetting(trx, SETTING_OF[kind], { value: chosen, revision })
-    return showNotice(trx, kind)
+    return getNotice(trx, kind)
   })
 
 const factsOf = ({ is_shown, texts }: Chosen) => ({
@@ -67,7 +67,7 @@ const factsOf = ({ is_shown, texts }: Chosen) => ({
 })
 
 /** The notices as people read them, with the operator's name and the times from the settings filled in. */
-export async function showNotices({ db }: Context, language: LanguageCode) {
+export async function getNotices({ db }: Context, language: LanguageCode) {
   const { name, phone, ...operator } = await db
     .selectFrom('operator')
     .select(['name', 'business_id', 'address', 'email', 'phone'])

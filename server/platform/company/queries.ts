@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 const NO_TERMS = { id: 1, title: '', paragraphs: [] as string[] }
 
 /** The operator of the stores, with the newest terms of purchase in that language. */
-export async function showOperator(context: Context, language: LanguageCode) {
+export async function getOperator(context: Context, language: LanguageCode) {
   const operator = await context.db
     .selectFrom('operator')
     .select(['name', 'business_id', 'address', 'email', 'phone'])

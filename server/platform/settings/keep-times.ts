@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export const readRetention = async (db: Kysely<Database>): Promise<Retention> =>
   retentionFrom((await readSetting(db, 'retention')).value)
 
-export async function showRetention(db: Kysely<Database>): Promise<RetentionSettings> {
+export async function getRetention(db: Kysely<Database>): Promise<RetentionSettings> {
   const { value, revision } = await readSetting(db, 'retention')
   return { revision, ...retentionFrom(value) }
 }
@@ -19,11 +19,11 @@ export async function showRetention(db: Kysely<Database>): Promise<RetentionSett
 export const saveRetention = ({ db }: Context, { revision, ...after }: RetentionSettings, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await lockSetting(trx, 'retention')
-    if (held.revision !== revision) return refuse('record.changed', { current: await showRetention(trx) })
+    if (held.revision !== revision) return refuse('record.changed', { current: await getRetention(trx) })
     const before = retentionFrom(held.value)
     if (await recordChange(trx, { kind: 'retention', id: 1, before, after, author }))
       await saveSetting(trx, 'retention', { value: after, revision })
-    return showRetention(trx)
+    return getRetention(trx)
   })
 
 type Name = Database['setting']['name']

@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** An admin's own passkeys. */
-export async function showPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
+export async function getPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
   const rows = await context.db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at', 'last_used_at', 'is_backed_up'])

@@ -12,7 +12,7 @@ import { addPasskey, askToAdd } from './add-passkey.ts'
 import { siteOf } from './challenges.ts'
 import { removePasskey, renamePasskey } from './change-passkeys.ts'
 import { askToConfirm, confirmSession } from './confirm-session.ts'
-import { showPasskeys } from './queries.ts'
+import { getPasskeys } from './queries.ts'
 
 type Caller = { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 
@@ -32,8 +32,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
 
   return {
     // An admin who still has to add a passkey may read the list; an admin with a passkey must confirm with it first.
-    list: async ({ user }) =>
-      user.passkey === 'due' ? refuse('session.passkeyRequired') : showPasskeys(context, user),
+    list: async ({ user }) => (user.passkey === 'due' ? refuse('session.passkeyRequired') : getPasskeys(context, user)),
 
     askToConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, siteOf(call.request)),
 

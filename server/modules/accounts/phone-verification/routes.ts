@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
-import { MOST_WRONG_TRIES, showUser } from '#server/modules/accounts/profile/queries.ts'
+import { MOST_WRONG_TRIES, getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -70,7 +70,7 @@ async function verifyPhone(context: Context, { userId, tokenHash }: Session, typ
       if (refused) return refused
       const sessionToken = await rotateSession({ ...context, db }, tokenHash)
       if (sessionToken === undefined) return refuse('session.required')
-      return { sessionToken, user: await showUser({ ...context, db }, userId) }
+      return { sessionToken, user: await getUser({ ...context, db }, userId) }
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'app_user_verified_phone')) throw error

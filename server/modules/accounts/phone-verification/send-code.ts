@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { showUser } from '#server/modules/accounts/profile/queries.ts'
+import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
@@ -39,7 +39,7 @@ export async function sendCode(context: Context, request: CodeRequest) {
   return inTransaction(context.db, async db => {
     const sending = { ...request, phone, now: context.now() }
     const refused = (await lockUnverified(db, request.userId)) ?? (await send({ ...context, db }, sending))
-    return refused ?? showUser({ ...context, db }, request.userId)
+    return refused ?? getUser({ ...context, db }, request.userId)
   })
 }
 

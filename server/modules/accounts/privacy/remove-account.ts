@@ -17,7 +17,7 @@ import { eraseUser } from './erase-user.ts'
 import { findRemovalBlockers, findWaiting, type Waiting } from './hindrances.ts'
 
 /** What the person sees before removing the account. */
-export async function showRemoval({ db, now }: Context, userId: number) {
+export async function getRemoval({ db, now }: Context, userId: number) {
   const user = await db.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const waiting = await findWaiting(db, userId, now())
   const { paid } = await db

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MyData } from '#contract/accounts/my-data.ts'
 import type { contract } from '#contract/index.ts'
-import { showNotices } from '#server/platform/company/notices.ts'
+import { getNotices } from '#server/platform/company/notices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -14,14 +14,14 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { collectOrders } from './collect-orders.ts'
 import { collectTraces } from './collect-traces.ts'
-import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
+import { removeAccount, requestCode, getRemoval } from './remove-account.ts'
 
 /** All data of a person is in memory for a moment: requests run one at a time, and those that wait hold nothing. */
 const gatheringInTurn = limitConcurrency(1)
 
 /** `register`: of all modules; the data export counts the rows in which the person acted as staff. */
 export const privacyRoutes = (context: Context, register: PersonalDataRegister): Handlers<typeof contract.privacy> => ({
-  notices: ({ language }) => showNotices(context, language),
+  notices: ({ language }) => getNotices(context, language),
 
   async myData({ user: { userId }, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.myDataPerUser, String(userId)]])
@@ -31,7 +31,7 @@ export const privacyRoutes = (context: Context, register: PersonalDataRegister):
   },
 
   async removal({ user: { userId }, language }) {
-    const { waiting, ...shown } = await showRemoval(context, userId)
+    const { waiting, ...shown } = await getRemoval(context, userId)
     const preorders = waiting.map(({ id, names, start_date, canCancel }) => ({
       id,
       event: textIn(names, language),

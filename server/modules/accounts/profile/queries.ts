@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 export const MOST_WRONG_TRIES = 5
 
 /** The user as the contract defines it. Throws when there is none. */
-export async function showUser(context: Context, userId: number): Promise<User> {
+export async function getUser(context: Context, userId: number): Promise<User> {
   const row = await readUser(context, userId)
   const cooldownUntil = await cooldownOf(context, userId)
   return {

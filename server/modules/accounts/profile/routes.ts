@@ -8,7 +8,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { isLanguage } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { showUser } from './queries.ts'
+import { getUser } from './queries.ts'
 
 export const userRoutes = (context: Context): Handlers<typeof contract.users> => ({
   update: ({ user, body }) => updateUser(context, user, body),
@@ -40,7 +40,7 @@ async function updateUser(context: Context, { userId, isVerified }: SignedIn, ch
     }
     const refused =
       activeStoreId === undefined ? undefined : await changeStore(db, context, { userId, from, to: activeStoreId })
-    return refused ?? showUser({ ...context, db }, userId)
+    return refused ?? getUser({ ...context, db }, userId)
   })
 }
 

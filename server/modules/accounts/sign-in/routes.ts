@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { contract } from '#contract/index.ts'
-import { showUser } from '#server/modules/accounts/profile/queries.ts'
+import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -54,7 +54,7 @@ type Knock = { user: SignedIn | undefined; request: FastifyRequest; reply: Fasti
 async function findCaller(context: Context, { user, request, reply }: Knock) {
   const token = readCookie(request, SESSION_COOKIE)
   if (user && token) {
-    return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.userId) }
+    return { csrf_token: csrfToken(context.secrets, token), user: await getUser(context, user.userId) }
   }
   // A cookie without its session would still determine which CSRF token is valid. There is no row to delete: any client can send
   // a cookie.

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/take-again.ts'
-import { showUser } from '#server/modules/accounts/profile/queries.ts'
+import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import { attachDevices, detachDevices } from '#server/modules/messaging/push-devices/subscriptions.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -56,7 +56,7 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   const token = await startSession(context, user.id, reply)
   await attachDevices(context.db, token, devices)
   keepKnownBrowser(context.secrets, { request, reply }, user.email)
-  return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }
+  return { csrf_token: csrfToken(context.secrets, token), user: await getUser(context, user.id) }
 }
 
 // Strangers who know an address can use up the mails and tries that new browsers have for it. A browser in which its owner has

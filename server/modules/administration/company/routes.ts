@@ -1,8 +1,8 @@
 import type { contract } from '#contract/index.ts'
-import { showOperator } from '#server/platform/company/queries.ts'
+import { getOperator } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 
 export const operatorRoutes = (context: Context): Handlers<typeof contract.operator> => ({
-  show: ({ language }) => showOperator(context, language),
+  show: ({ language }) => getOperator(context, language),
 })

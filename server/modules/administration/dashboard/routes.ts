@@ -41,13 +41,13 @@ import {
   findSales,
   type SalesRow,
 } from './queries.ts'
-import { showStatus } from './show-status.ts'
+import { getStatus } from './show-status.ts'
 
 export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
   return {
-    show: ({ query, language, user }) => showHome(context, { storeId: query.store_id, language, user }),
+    show: ({ query, language, user }) => getHome(context, { storeId: query.store_id, language, user }),
 
-    status: ({ user }) => showStatus(context, user),
+    status: ({ user }) => getStatus(context, user),
 
     waiting: () => countWaiting(context),
 
@@ -96,7 +96,7 @@ async function dismissCode({ db, log }: Context, { code, userId }: Dismissed): P
 type Asked = { storeId: number | undefined; language: LanguageCode; user: SignedIn }
 
 /** The first page of the back office, of one store or of all. */
-async function showHome(context: Context, { storeId, language, user }: Asked) {
+async function getHome(context: Context, { storeId, language, user }: Asked) {
   const { db, now } = context
   const at = now()
   const all = await findStores(db)

@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 
 /** The state of the shop in figures: readers evaluate them with domain/administration/shop-status.ts. */
-export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
+export async function getStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
   const { db, config, now, storage } = context
   const [backup, books, payments, outbox, sms, database] = await Promise.all([
     findBackup(context),

@@ -72,7 +72,7 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
       if (!found) return refuse('store.notFound')
       const at = context.now().toISOString()
       const day = pastDay(request) ?? null
-      return { at, day, ...showReport(request.params.report, found) }
+      return { at, day, ...toReportResponse(request.params.report, found) }
     },
     csv: fileIn('csv'),
     xlsx: fileIn('xlsx'),
@@ -101,7 +101,7 @@ const findOperator = ({ db }: Context) =>
 
 const BASIS_POINTS = 10_000
 
-function showFigure(figure: Figure, value: number | null | undefined): number | null {
+function toFigureResponse(figure: Figure, value: number | null | undefined): number | null {
   if (value == null) return null
   const kind = FIGURES[figure]
   if (kind === 'euros') return eurosFromCents(value)
@@ -110,28 +110,28 @@ function showFigure(figure: Figure, value: number | null | undefined): number | 
   return kind === 'quantity' ? quantityFromThousandths(value) : value
 }
 
-const showFigures = (report: ReportName, row: Partial<Record<Figure, number | null>>): Figures =>
-  Object.fromEntries(reportOf(report).figures.map(figure => [figure, showFigure(figure, row[figure])]))
+const toFiguresResponse = (report: ReportName, row: Partial<Record<Figure, number | null>>): Figures =>
+  Object.fromEntries(reportOf(report).figures.map(figure => [figure, toFigureResponse(figure, row[figure])]))
 
 /** A VAT rate is shown in per cent. */
 const keyOf = (report: ReportName, { key }: FoundRow) =>
   reportOf(report).rows === 'rate' ? String(Number(key) / 100) : key
 
-const showReport = (report: ReportName, { rows, total, areTests, leavesOutTests }: FoundReport) => ({
+const toReportResponse = (report: ReportName, { rows, total, areTests, leavesOutTests }: FoundReport) => ({
   rows: rows.slice(0, SHOWN_ROWS).map((row): ReportRow => ({
     key: keyOf(report, row),
     name: row.name ?? null,
     unit: row.unit ?? null,
-    figures: showFigures(report, row),
+    figures: toFiguresResponse(report, row),
   })),
   total_rows: rows.length,
-  total: showFigures(report, total),
+  total: toFiguresResponse(report, total),
   are_tests: areTests,
   leaves_out_tests: leavesOutTests,
 })
 
 function cellOf(figure: Figure, row: FoundRow): WrittenCell {
-  const shown = showFigure(figure, row[figure])
+  const shown = toFigureResponse(figure, row[figure])
   return FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
 }
 

@@ -11,25 +11,25 @@ import {
   readSetting,
   saveRetention,
   saveSetting,
-  showRetention,
+  getRetention,
 } from '#server/platform/settings/keep-times.ts'
 import { checkHealth } from './check-health.ts'
 import { findTerms, publishTerms } from './publish-terms.ts'
-import { saveLayouts, showLayouts } from './save-layouts.ts'
+import { saveLayouts, getLayouts } from './save-layouts.ts'
 
 export function settingRoutes(context: Context): Handlers<typeof contract.settings> {
   const { db } = context
   const author = authorAt(context.now)
   return {
-    operator: () => showOperatorSettings(db),
+    operator: () => getOperatorSettings(db),
     saveOperator: ({ body: { reason, ...body }, user }) => saveOperator(context, body, author(user, reason)),
     terms: ({ query }) => findTerms(db, query),
     publishTerms: ({ body: { reason, ...body }, user }) => publishTerms(context, body, author(user, reason)),
-    languages: () => showLanguageSettings(db),
+    languages: () => getLanguageSettings(db),
     saveLanguages: ({ body: { reason, ...body }, user }) => orderLanguages(context, body, author(user, reason)),
-    retention: () => showRetention(db),
+    retention: () => getRetention(db),
     saveRetention: ({ body: { reason, ...body }, user }) => saveRetention(context, body, author(user, reason)),
-    barcodes: () => showLayouts(db),
+    barcodes: () => getLayouts(db),
     saveBarcodes: ({ body: { reason, ...body }, user, language }) =>
       saveLayouts(context, { ...body, language }, author(user, reason)),
     health: ({ request }) => checkHealth(context, request),
@@ -42,7 +42,7 @@ const OPERATOR_ID = 1
 const rows = (db: Db) =>
   db.selectFrom('operator').select(['revision', 'name', 'business_id', 'address', 'email', 'phone'])
 
-const showOperatorSettings = (db: Db): Promise<OperatorSettings> => rows(db).executeTakeFirstOrThrow()
+const getOperatorSettings = (db: Db): Promise<OperatorSettings> => rows(db).executeTakeFirstOrThrow()
 
 /**
  * Saves the operator of the stores. What receipts must contain about the seller can't be removed while a store is open to
@@ -51,7 +51,7 @@ const showOperatorSettings = (db: Db): Promise<OperatorSettings> => rows(db).exe
 const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const { revision: newest, ...before } = await rows(trx).forNoKeyUpdate().executeTakeFirstOrThrow()
-    if (newest !== revision) return refuse('record.changed', { current: await showOperatorSettings(trx) })
+    if (newest !== revision) return refuse('record.changed', { current: await getOperatorSettings(trx) })
     const emptied = (['business_id', 'address'] as const).filter(field => before[field] !== '' && after[field] === '')
     if (emptied.length > 0 && (await isAnyPublished(trx)))
       return refuse('form.invalid', { problems: emptied.map(field => ({ field, problem: 'required' })) })
@@ -61,10 +61,10 @@ const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings,
         .set({ ...after, revision: revision + 1 })
         .execute()
     }
-    return showOperatorSettings(trx)
+    return getOperatorSettings(trx)
   })
 
-async function showLanguageSettings(db: Db): Promise<LanguageSettings> {
+async function getLanguageSettings(db: Db): Promise<LanguageSettings> {
   const { revision } = await readSetting(db, 'languages')
   const languages = await db
     .selectFrom('language')
@@ -80,7 +80,7 @@ type Order = { revision: number; languages: readonly { id: number; is_hidden: bo
 const orderLanguages = ({ db }: Context, { revision, languages }: Order, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await lockSetting(trx, 'languages')
-    const before = await showLanguageSettings(trx)
+    const before = await getLanguageSettings(trx)
     if (held.revision !== revision) return refuse('record.changed', { current: before })
     const known = new Map(before.languages.map(language => [language.id, language]))
     const after = languages.flatMap(({ id, is_hidden }) => {
@@ -100,7 +100,7 @@ const orderLanguages = ({ db }: Context, { revision, languages }: Order, author:
           .execute()
       await saveSetting(trx, 'languages', { value: {}, revision })
     }
-    return showLanguageSettings(trx)
+    return getLanguageSettings(trx)
   })
 
 const factsOf = (languages: readonly { code: string; is_hidden: boolean }[]) => ({

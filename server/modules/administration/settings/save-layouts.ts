@@ -20,7 +20,7 @@ import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
 
-export async function showLayouts(db: Kysely<Database>): Promise<BarcodeSettings> {
+export async function getLayouts(db: Kysely<Database>): Promise<BarcodeSettings> {
   const { revision } = await readSetting(db, 'barcode_layouts')
   return { revision, layouts: [...(await readLayouts(db))] }
 }
@@ -34,16 +34,16 @@ type Save = BarcodeSettings & { language: LanguageCode }
 export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await lockSetting(trx, 'barcode_layouts')
-    if (held.revision !== revision) return refuse('record.changed', { current: await showLayouts(trx) })
+    if (held.revision !== revision) return refuse('record.changed', { current: await getLayouts(trx) })
     const problems = layoutProblems(layouts)
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const before = await readLayouts(trx)
     const facts = { before: factsOf(before), after: factsOf(layouts), author }
-    if (!(await recordChange(trx, { kind: 'barcodes', id: 1, ...facts }))) return showLayouts(trx)
+    if (!(await recordChange(trx, { kind: 'barcodes', id: 1, ...facts }))) return getLayouts(trx)
     await saveSetting(trx, 'barcode_layouts', { value: { layouts }, revision })
     const labelled = await findLabelled(trx)
     const lost = labelled.filter(product => labelKind(product, before) && !labelKind(product, layouts))
-    if (lost.length > 0) return refuse('form.invalid', { problems: showProducts('inUse', lost, language) })
+    if (lost.length > 0) return refuse('form.invalid', { problems: toConflicts('inUse', lost, language) })
     const rekeyed = labelled.filter(product => keysOf(product, before) !== keysOf(product, layouts))
     const taken = await saveCodes(
       trx,
@@ -52,10 +52,10 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     if (taken.size > 0) {
       const colliding = new Set([...taken].flatMap(([id, told]) => [id, ...told.map(each => each.product_id)]))
       const alike = labelled.filter(({ id }) => colliding.has(id))
-      return refuse('form.invalid', { problems: showProducts('collide', alike, language) })
+      return refuse('form.invalid', { problems: toConflicts('collide', alike, language) })
     }
     await bumpCatalogue(trx, 'all')
-    return showLayouts(trx)
+    return getLayouts(trx)
   })
 
 const keysOf = (product: Labelled, layouts: Layouts): string => {
@@ -95,7 +95,7 @@ function labelKind({ product_code: code, product_code_type: type }: Labelled, la
 const prefixOf = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
 
 /** The products that conflict with the layouts, for each prefix. */
-const showProducts = (
+const toConflicts = (
   problem: LayoutConflict['problem'],
   products: readonly Labelled[],
   language: LanguageCode,

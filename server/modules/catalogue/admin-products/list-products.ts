@@ -40,7 +40,7 @@ type Products = ReturnType<typeof matchingProducts>
 
 type Showing = { language: LanguageCode; store?: number | undefined; day: string }
 
-const showRows = (db: Db, ids: readonly number[], { language, store = 0, day }: Showing) =>
+const listRows = (db: Db, ids: readonly number[], { language, store = 0, day }: Showing) =>
   withVersion(db.selectFrom('product'))
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .leftJoinLateral(nextPlan(day), join => join.onTrue())
@@ -107,7 +107,7 @@ const productList = (db: Db, { language, sort = 'sort_order', page: _page, size:
 export async function findProducts(db: Db, query: Asked): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await showRows(db, ids, query)
+  const rows = await listRows(db, ids, query)
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
 }
 
@@ -115,7 +115,7 @@ export async function findProducts(db: Db, query: Asked): Promise<Page<ProductRo
 export const findProductIds = async (db: Db, query: Asked): Promise<number[]> =>
   (await findAllRows(productList(db, query))).map(({ id }) => id)
 
-type Row = Awaited<ReturnType<typeof showRows>>[number]
+type Row = Awaited<ReturnType<typeof listRows>>[number]
 
 const toRow = (
   {

@@ -80,7 +80,7 @@ async function removeProduct({ db }: Context, id: number, author: Author) {
 const invalid = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
 
 /** The product, which must exist: throws otherwise. */
-async function showProduct(trx: Trx, productId: number, { at }: Author): Promise<AdminProduct> {
+async function getAdminProduct(trx: Trx, productId: number, { at }: Author): Promise<AdminProduct> {
   const product = await findAdminProduct(trx, productId, shopDate(at))
   if (!product) throw new Error(`The product ${productId} is not there`)
   return product
@@ -96,7 +96,7 @@ async function addProduct({ db }: Context, form: ProductInput, author: Author) {
     const { ids, taken } = await saveNewProducts(trx, [form], author)
     if (taken.size > 0) return invalid([...taken.values()].flat())
     await bumpCatalogue(trx, 'all')
-    return showProduct(trx, ids[0] ?? 0, author)
+    return getAdminProduct(trx, ids[0] ?? 0, author)
   })
 }
 
@@ -112,7 +112,7 @@ async function changeProduct({ db }: Context, { id, revision, form }: Save, auth
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return refuse('notFound')
-    const before = await showProduct(trx, id, author)
+    const before = await getAdminProduct(trx, id, author)
     // Before the validation: an outdated form must be reviewed in any case.
     if (row.revision !== revision) return refuse('record.changed', { current: before })
     const problems = [...productProblems(form, await readLayouts(trx)), ...(await unknownNames(trx, form))]
@@ -120,7 +120,7 @@ async function changeProduct({ db }: Context, { id, revision, form }: Save, auth
     const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
     if (taken.size > 0) return invalid([...taken.values()].flat())
     if (ids.length > 0) await bumpCatalogue(trx, 'all')
-    return showProduct(trx, id, author)
+    return getAdminProduct(trx, id, author)
   })
 }
 

@@ -79,7 +79,7 @@ export async function saveNewProducts(trx: Trx, forms: readonly ProductInput[], 
   const taken = await saveCodes(trx, saves)
   if (taken.size > 0) return { ids, taken }
   await saveOffers(trx, saves)
-  const after = await showProducts(trx, ids, author)
+  const after = await getAdminProducts(trx, ids, author)
   await recordChanges(
     trx,
     after.map(product => ({ kind: 'product', id: product.id, before: null, after: factsOf(product), author })),
@@ -155,7 +155,7 @@ const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
 /** Records the changes in the audit log; a save that changed nothing is no revision. */
 async function announce(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {
   const before = new Map(changes.map(change => [change.before.id, factsOf(change.before)]))
-  const after = await showProducts(trx, [...before.keys()], author)
+  const after = await getAdminProducts(trx, [...before.keys()], author)
   const recorded = await recordChanges(
     trx,
     after.map(product => {
@@ -175,7 +175,7 @@ async function announce(trx: Trx, changes: readonly Change[], author: Author): P
 }
 
 /** The products, which must exist, in the order of their ids. */
-async function showProducts(trx: Trx, ids: readonly number[], { at }: Author): Promise<AdminProduct[]> {
+async function getAdminProducts(trx: Trx, ids: readonly number[], { at }: Author): Promise<AdminProduct[]> {
   const products = await findAdminProducts(trx, ids, shopDate(at))
   return ids.map(id => {
     const product = products.get(id)

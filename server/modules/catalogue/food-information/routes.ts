@@ -30,14 +30,14 @@ const saveFood = ({ db }: Context, { productId, revision, form, source, author }
     const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
     const known = (await product.executeTakeFirst()) && (await findFoods(trx, [productId])).get(productId)
     if (!known) return refuse('notFound')
-    if (known.revision !== revision) return refuse('record.changed', { current: await showFood(trx, productId) })
+    if (known.revision !== revision) return refuse('record.changed', { current: await getAdminFood(trx, productId) })
     const after = withoutRepeats(form)
     const change = { before: { food: known.food }, after: { food: after } }
     if (await recordChange(trx, { kind: 'product', id: productId, ...change, author })) {
       const sources = sourcesAfter(known.sources, { before: known.food, after, source, on: shopDate(author.at) })
       await writeFood(trx, { productId, food: after, sources, at: author.at })
     }
-    return showFood(trx, productId)
+    return getAdminFood(trx, productId)
   })
 
 /** An allergen that the food contains is not also one that it may contain. */
@@ -49,7 +49,7 @@ const withoutRepeats = ({ allergens, ...form }: FoodInput): FoodInformation => (
   },
 })
 
-async function showFood(trx: Transaction<Database>, productId: number): Promise<AdminFood> {
+async function getAdminFood(trx: Transaction<Database>, productId: number): Promise<AdminFood> {
   const food = await findAdminFood(trx, productId)
   if (!food) throw new Error(`The product ${productId} is not there`)
   return food

@@ -51,7 +51,7 @@ export const findGroup = (db: Kysely<Database>, { id, language }: Wanted): Promi
   shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirst()
 
 /** The group, which must exist: throws otherwise. */
-export const showGroup = (db: Kysely<Database>, { id, language }: Wanted): Promise<ProductGroup> =>
+export const getGroup = (db: Kysely<Database>, { id, language }: Wanted): Promise<ProductGroup> =>
   shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirstOrThrow()
 
 /** The ids of the groups by each of their names in lower case. */

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findGroup, findGroupNames, findGroups, plainGroupName, showGroup } from './queries.ts'
+import { findGroup, findGroupNames, findGroups, plainGroupName, getGroup } from './queries.ts'
 
 export function productGroupRoutes(context: Context): Handlers<typeof contract.productGroups> {
   const author = authorAt(context.now)
@@ -43,7 +43,7 @@ const addGroup = ({ db }: Context, { form, language }: Adding, author: Author) =
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const { id } = await trx.insertInto('product_group').values(rowOf(form)).returning('id').executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'productGroup', id, before: null, after: form, author })
-    return showGroup(trx, { id, language })
+    return getGroup(trx, { id, language })
   })
 
 type Save = Adding & { id: number; revision: number }
@@ -70,7 +70,7 @@ const changeGroup = ({ db }: Context, { id, revision, form, language }: Save, au
         .execute()
       await bumpCatalogue(trx, 'all')
     }
-    return showGroup(trx, { id, language })
+    return getGroup(trx, { id, language })
   })
 
 /** Removes a group without products, under which nothing was sold. */
@@ -79,7 +79,7 @@ const removeGroup = ({ db }: Context, id: number, author: Author) =>
     // A concurrent call that puts a product into it now waits, and then finds no such group.
     const row = await trx.selectFrom('product_group').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) return refuse('notFound')
-    const { products } = await showGroup(trx, { id, language: 'en' })
+    const { products } = await getGroup(trx, { id, language: 'en' })
     if (products > 0 || (await wasSold(trx, id))) return refuse('record.inUse', { products })
     await trx.updateTable('product_version').set({ group_id: null }).where('group_id', '=', id).execute()
     const { id: _id, revision: _revision, ...before } = row

@@ -25,7 +25,7 @@ import {
   type StoredRow,
 } from './import-rows.ts'
 import { findByNames, storedName } from './match-names.ts'
-import { showImport, TO_SAVE } from './queries.ts'
+import { getImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
 type Stale = { row: number; problem: ImportProblem }
@@ -43,9 +43,9 @@ export async function applyImport(context: Context, applying: Applying, author: 
     const row = await lockImport(trx, id)
     if (!row) return refuse('notFound')
     // A second call returns the result of the first.
-    if (row.state === 'applied') return showImport(trx, id)
+    if (row.state === 'applied') return getImport(trx, id)
     if (row.state === 'undone') return refuse('import.notApplied')
-    const { rows } = await showImport(trx, id)
+    const { rows } = await getImport(trx, id)
     if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
     const reason = reasonOf(id)
     const saving = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason } })
@@ -62,7 +62,7 @@ export async function applyImport(context: Context, applying: Applying, author: 
     if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
     // It locks the stores: after the shelves, as in a sale.
     await bumpCatalogue(trx, 'all')
-    return showImport(trx, id)
+    return getImport(trx, id)
   })
   if (isRefusal(applied) && stale.length > 0)
     await inTransaction(context.db, async trx => {

@@ -16,7 +16,7 @@ import { type Choice, headingsFinder, rememberColumns, isExample } from './headi
 import { readKnownGoods, type KnownNames, readKnownNames, type Wishes, plainName } from './known-names.ts'
 import { matchProducts } from './match-names.ts'
 import { UnreadableFile } from './open-xlsx.ts'
-import { showImport } from './queries.ts'
+import { getImport } from './queries.ts'
 import { type FindHeadings, openTable, type Table } from './table-rows.ts'
 import { type Judged, validateRow } from './validate-row.ts'
 
@@ -86,7 +86,7 @@ async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read;
     .returning('id')
     .executeTakeFirstOrThrow()
   await checkRows(trx, { id, said: file.said, known })
-  return showImport(trx, id)
+  return getImport(trx, id)
 }
 
 type Checking = { id: number; said: readonly Said[]; known: KnownNames }

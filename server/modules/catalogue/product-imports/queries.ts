@@ -146,12 +146,12 @@ export async function findImports(db: Db, paging: Paging): Promise<{ items: Prod
     paging,
   )
   const shown: ProductImport[] = []
-  for (const { id } of items) shown.push(await showImport(db, id))
+  for (const { id } of items) shown.push(await getImport(db, id))
   return { items: shown, total }
 }
 
 /** The import, which must exist: throws otherwise. */
-export async function showImport(db: Db, importId: number): Promise<ProductImport> {
+export async function getImport(db: Db, importId: number): Promise<ProductImport> {
   const found = await findImport(db, importId)
   if (!found) throw new Error(`The import ${importId} is not there`)
   return found

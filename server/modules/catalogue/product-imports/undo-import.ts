@@ -30,7 +30,7 @@ import {
   reportProgress,
   type StoredRow,
 } from './import-rows.ts'
-import { showImport } from './queries.ts'
+import { getImport } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
 const TRIES = 3
@@ -57,7 +57,7 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Want
   const author = { ...who, reason: `${reasonOf(id)}${UNDONE}` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
-  if (row.state === 'undone') return showImport(trx, id)
+  if (row.state === 'undone') return getImport(trx, id)
   if (row.state !== 'applied' || !row.applied_at) return refuse('import.notApplied')
   const revisions = await lockProducts(trx, id)
   const goods = { trx, importId: id, storeId: row.stock_store_id, reason: reasonOf(id), author, stock }
@@ -77,7 +77,7 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Want
   await bumpCatalogue(trx, 'all')
   const undone = { state: 'undone', undone_by: author.userId, undone_at: author.at } as const
   await trx.updateTable('product_import').set(undone).where('id', '=', id).execute()
-  return showImport(trx, id)
+  return getImport(trx, id)
 }
 
 function countingFor({ db }: Context, id: number) {

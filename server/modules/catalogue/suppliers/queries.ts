@@ -73,5 +73,5 @@ export async function findSupplier(db: Kysely<Database>, supplierId: number): Pr
 }
 
 /** The supplier, which must exist: throws otherwise. */
-export const showSupplier = async (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
+export const getSupplier = async (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
   toSupplier(await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow())

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findSupplier, findSuppliers, showSupplier } from './queries.ts'
+import { findSupplier, findSuppliers, getSupplier } from './queries.ts'
 
 export function supplierRoutes(context: Context): Handlers<typeof contract.suppliers> {
   const author = authorAt(context.now)
@@ -70,7 +70,7 @@ const addSupplier = ({ db }: Context, form: Form, author: Author) =>
     const after = withForm(UNKNOWN, form)
     const { id } = await trx.insertInto('supplier').values(rowOf(after)).returning('id').executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'supplier', id, before: null, after, author })
-    return showSupplier(trx, id)
+    return getSupplier(trx, id)
   })
 
 type Save = Form & { id: number; revision: number }
@@ -94,7 +94,7 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
         .execute()
       await bumpCatalogue(trx, 'all')
     }
-    return showSupplier(trx, id)
+    return getSupplier(trx, id)
   })
 }
 

@@ -29,7 +29,7 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated 
     if (!added) return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
     const change = { before: {}, after: { rates: { [valid_from]: vat } }, author }
     await recordChange(trx, { kind: 'vatClass', id, ...change })
-    return showClass(trx, id, today)
+    return getVatClass(trx, id, today)
   })
 
 /** Corrects the percentage of a rate that no sale has used, whether it is in force or not. */
@@ -65,7 +65,7 @@ export const removeRate = ({ db }: Context, change: Dated) =>
 
 async function lockVatRate(trx: Trx, { id, valid_from, author }: Dated) {
   if (!(await lockVatClass(trx, id))) return undefined
-  const vatClass = await showClass(trx, id, shopDate(author.at))
+  const vatClass = await getVatClass(trx, id, shopDate(author.at))
   const rate = vatClass.rates.find(each => each.valid_from === valid_from)
   return rate && { vatClass, rate }
 }
@@ -89,7 +89,7 @@ async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
       .execute()
     await bumpCatalogue(trx, 'all')
   }
-  return showClass(trx, id, shopDate(author.at))
+  return getVatClass(trx, id, shopDate(author.at))
 }
 
 /** Locks the class against other changes of it and against new products of it. */
@@ -97,7 +97,7 @@ export const lockVatClass = (trx: Trx, id: number) =>
   trx.selectFrom('vat_class').select(['id', 'name', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The class, which must exist: throws otherwise. */
-export async function showClass(trx: Trx, id: number, today: string) {
+export async function getVatClass(trx: Trx, id: number, today: string) {
   const found = await findVatClass(trx, id, today)
   if (!found) throw new Error(`There is no VAT class ${id}`)
   return found

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { addRate, correctRate, lockVatClass, rateOf, removeRate, showClass } from './change-rates.ts'
+import { addRate, correctRate, lockVatClass, rateOf, removeRate, getVatClass } from './change-rates.ts'
 import { findVatClass, findVatClasses } from './queries.ts'
 
 export function vatRateRoutes(context: Context): Handlers<typeof contract.vatRates> {
@@ -42,7 +42,7 @@ const addVatClass = (context: Context, { name, vat }: { name: string; vat: numbe
     await trx.insertInto('vat_rate').values(rate).execute()
     const after = { name, rates: { [today]: vat } }
     await recordChange(trx, { kind: 'vatClass', id: made.id, before: null, after, author })
-    return showClass(trx, made.id, today)
+    return getVatClass(trx, made.id, today)
   })
 
 type Rename = { id: number; name: string; revision: number }
@@ -63,7 +63,7 @@ const renameVatClass = ({ db }: Context, { id, name, revision }: Rename, author:
         .where('id', '=', id)
         .execute()
     }
-    return showClass(trx, id, today)
+    return getVatClass(trx, id, today)
   })
 
 const isTaken = async (trx: Transaction<Database>, { id, name }: { id: number; name: string }) =>
@@ -74,7 +74,7 @@ const isTaken = async (trx: Transaction<Database>, { id, name }: { id: number; n
 const removeVatClass = ({ db }: Context, { id, author }: { id: number; author: Author }) =>
   inRefusableTransaction(db, async trx => {
     if (!(await lockVatClass(trx, id))) return refuse('notFound')
-    const { name, is_used: isUsed, rates } = await showClass(trx, id, shopDate(author.at))
+    const { name, is_used: isUsed, rates } = await getVatClass(trx, id, shopDate(author.at))
     if (isUsed) return refuse('record.inUse')
     await trx.deleteFrom('vat_rate').where('vat_class_id', '=', id).execute()
     await trx.deleteFrom('vat_class').where('id', '=', id).execute()

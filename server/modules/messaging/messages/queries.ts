@@ -53,7 +53,7 @@ export async function findMessage(db: Kysely<Database>, id: number): Promise<Mes
 }
 
 /** The message, which must exist: throws otherwise. */
-export async function showMessage(db: Kysely<Database>, id: number): Promise<Message> {
+export async function getMessage(db: Kysely<Database>, id: number): Promise<Message> {
   const message = await findMessage(db, id)
   if (!message) throw new Error(`There is no message ${id}`)
   return message

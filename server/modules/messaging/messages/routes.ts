@@ -11,7 +11,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { isLanguage } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { findMessage, findMessages, showMessage } from './queries.ts'
+import { findMessage, findMessages, getMessage } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
 export function messageRoutes(context: Context): Handlers<typeof contract.messages> {
@@ -48,7 +48,7 @@ export async function cancelMessage({ db }: Context, id: number, author: Author)
       about: cancelled.client_key,
     })
     await recordChange(trx, { kind: 'message', id, ...change })
-    return showMessage(trx, id)
+    return getMessage(trx, id)
   })
 }
 
@@ -69,7 +69,7 @@ async function writeMessage(context: Context, input: MessageInput) {
     const id = await insertMessage(trx, input)
     if (id === undefined) return repeat(trx, input)
     if (form.send_at === null) await sendMessage(trx, id, author.at)
-    return showMessage(trx, id)
+    return getMessage(trx, id)
   })
 }
 
@@ -110,5 +110,5 @@ async function repeat(trx: Transaction<Database>, input: MessageInput) {
     .select(['id', 'content_sha256'])
     .where('client_key', '=', input.key)
     .executeTakeFirstOrThrow()
-  return first.content_sha256.equals(hashOf(input)) ? showMessage(trx, first.id) : invalid('key', 'taken')
+  return first.content_sha256.equals(hashOf(input)) ? getMessage(trx, first.id) : invalid('key', 'taken')
 }

@@ -22,7 +22,7 @@ import {
   findSubscription,
   NOT_SUBSCRIBED,
   type OwnDevice,
-  showSubscription,
+  getSubscription,
 } from './subscriptions.ts'
 
 export function subscriptionRoutes(context: Context, services: PushServices): Handlers<typeof contract.subscriptions> {
@@ -95,7 +95,7 @@ async function keep(context: Context, kept: Kept): Promise<Subscription> {
     do await endOthersDevice(trx, device)
     while (!(await upsert(trx, { ...kept, at: context.now() })))
     await endBeyondLimit(trx, owner.userId)
-    return showSubscription(trx, device)
+    return getSubscription(trx, device)
   })
 }
 

@@ -44,7 +44,7 @@ export async function findSubscription({ db }: Pick<Context, 'db'>, device: OwnD
     .where('user_id', '=', owner.userId)
     .where('session_sha256', 'is distinct from', owner.tokenHash)
     .execute()
-  return showSubscription(db, device)
+  return getSubscription(db, device)
 }
 
 /** The subscription of the session's app, whether it sends its token or not. */
@@ -70,7 +70,7 @@ export async function appAddressOf(db: Kysely<Database>, { tokenHash, userId }: 
   return device?.address
 }
 
-export async function showSubscription(db: Kysely<Database>, { owner, address }: OwnDevice): Promise<Subscription> {
+export async function getSubscription(db: Kysely<Database>, { owner, address }: OwnDevice): Promise<Subscription> {
   const device = await db
     .selectFrom('push_device')
     .innerJoin('language', 'language.id', 'push_device.language_id')

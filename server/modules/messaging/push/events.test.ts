@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { findAttempt } from '#server/modules/payments/order-payments/attempts.ts'
+import { getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -81,7 +81,7 @@ describe('a payment', () => {
         .where('sent_at', 'is not', null)
         .executeTakeFirst(),
     )
-    const attempt = await findAttempt(database.kysely, row.id)
+    const attempt = await getAttempt(database.kysely, row.id)
     await settleAttempt(slow.context, attempt, { to: 'UNRESOLVED', stringCode: 'UNKNOWN', source: 'recovery' })
     await slow.close()
     await paying

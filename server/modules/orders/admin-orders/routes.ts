@@ -5,7 +5,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { type AfterPreorderChange, changeStatus } from './change-status.ts'
 import { findOrders } from './list-orders.ts'
-import { showAdminOrder } from './show-admin-order.ts'
+import { findAdminOrder } from './show-admin-order.ts'
 
 type Parts = { afterPreorderChange: AfterPreorderChange }
 
@@ -13,8 +13,8 @@ export function adminOrderRoutes(
   context: Context,
   { afterPreorderChange }: Parts,
 ): Handlers<typeof contract.adminOrders> {
-  const show = async (orderId: number, { language }: Pick<Parameters<typeof showAdminOrder>[1], 'language'>) =>
-    (await showAdminOrder(context, { orderId, language })) ?? refuse('notFound')
+  const show = async (orderId: number, { language }: Pick<Parameters<typeof findAdminOrder>[1], 'language'>) =>
+    (await findAdminOrder(context, { orderId, language })) ?? refuse('notFound')
   return {
     list: ({ query }) => findOrders(context.db, { ...query, now: context.now() }),
     read: call => show(call.params.id, call),

@@ -4,10 +4,10 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
 import { wayOf } from '#domain/payments/payment-way.ts'
-import { showAnyOrder } from '#server/modules/orders/checkout/show-order.ts'
+import { findAnyOrderResponse } from '#server/modules/orders/checkout/show-order.ts'
 import {
   findDoubtfulPaymentOf,
-  showUnresolvedPayment,
+  toUnresolvedPaymentResponse,
 } from '#server/modules/payments/unresolved-payments/show-unresolved-payment.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
@@ -16,13 +16,13 @@ import type { Database } from '#server/platform/schema/tables.ts'
 type Wanted = { orderId: number; language: LanguageCode }
 
 /** Any shopper's order as admins see it; undefined when there is no such order. */
-export const showAdminOrder = (context: Context, wanted: Wanted): Promise<AdminOrder | undefined> =>
+export const findAdminOrder = (context: Context, wanted: Wanted): Promise<AdminOrder | undefined> =>
   // A payment may begin or end at this moment: the snapshot keeps order, payments and history consistent.
-  inSnapshot(context.db, db => show({ ...context, db }, wanted))
+  inSnapshot(context.db, db => findInSnapshot({ ...context, db }, wanted))
 
-async function show(context: Context, { orderId, language }: Wanted): Promise<AdminOrder | undefined> {
+async function findInSnapshot(context: Context, { orderId, language }: Wanted): Promise<AdminOrder | undefined> {
   const { db } = context
-  const shown = await showAnyOrder(context, orderId, language)
+  const shown = await findAnyOrderResponse(context, orderId, language)
   const head = await findHead(db, orderId)
   if (!shown || !head) return undefined
   const [attempts, events, doubtful, withdrawal] = await Promise.all([
@@ -44,14 +44,14 @@ async function show(context: Context, { orderId, language }: Wanted): Promise<Ad
     is_being_paid: allowed.isBeingPaid,
     steps: allowed.steps,
     can_refund: allowed.refund,
-    unresolved: doubtful ? showUnresolvedPayment(doubtful) : null,
-    withdrawal: withdrawal ? showWithdrawal(withdrawal) : null,
-    attempts: attempts.map(showAttempt),
-    events: events.map(showEvent),
+    unresolved: doubtful ? toUnresolvedPaymentResponse(doubtful) : null,
+    withdrawal: withdrawal ? toWithdrawalResponse(withdrawal) : null,
+    attempts: attempts.map(toAttemptResponse),
+    events: events.map(toEventResponse),
   }
 }
 
-const showAttempt = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
+const toAttemptResponse = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
   ...row,
   way: wayOf(provider),
   reference: service_id,
@@ -62,14 +62,14 @@ const showAttempt = ({ amount_cents, provider, service_id, ...row }: AttemptRow)
   outcome_at: row.outcome_at?.toISOString() ?? null,
 })
 
-const showWithdrawal = ({ adminId, email, ...row }: WithdrawalRow) => ({
+const toWithdrawalResponse = ({ adminId, email, ...row }: WithdrawalRow) => ({
   ...row,
   made_at: row.made_at.toISOString(),
   settled_at: row.settled_at?.toISOString() ?? null,
   settled_by: adminId !== null && email !== null ? { id: adminId, email } : null,
 })
 
-const showEvent = (event: EventRow) => ({
+const toEventResponse = (event: EventRow) => ({
   id: event.id,
   at: event.created_at.toISOString(),
   from: event.from_status,

@@ -9,7 +9,7 @@ import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { cancelOrder, placeOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
-import { showFoundOrder, showOrder, showPlacedOrder, showUnresolvedOrders } from './show-order.ts'
+import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './show-order.ts'
 
 type Parts = {
   payments: PaymentWorker
@@ -25,7 +25,7 @@ export function orderRoutes(
   return {
     async current({ user, language }) {
       const current = await findCurrentOrder(context.db, user.userId)
-      return current ? showFoundOrder(context, current, language) : refuse('order.none')
+      return current ? toOrderResponse(context, current, language) : refuse('order.none')
     },
 
     async place({ user, body, language, reply }) {
@@ -40,7 +40,7 @@ export function orderRoutes(
       const placed = await (eventId == null
         ? placeOrder(context, user, items)
         : placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items }))
-      return isRefusal(placed) ? placed : showPlacedOrder(placed, language)
+      return isRefusal(placed) ? placed : toPlacedOrderResponse(placed, language)
     },
 
     async cancel({ user }) {
@@ -58,10 +58,10 @@ export function orderRoutes(
 
     abortPayment: ({ user }) => abortPayment(worker, user.userId),
 
-    unresolved: ({ user }) => showUnresolvedOrders(context, user.userId),
+    unresolved: ({ user }) => listUnresolvedOrders(context, user.userId),
 
     async show({ user, params, language }) {
-      const order = await showOrder(context, { orderId: params.id, userId: user.userId, language })
+      const order = await findOrderResponse(context, { orderId: params.id, userId: user.userId, language })
       return order ?? refuse('notFound')
     },
   }

@@ -7,7 +7,7 @@ import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states
 import { PAYMENT_WAYS, wayOf } from '#domain/payments/payment-way.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { showReceipt } from '#server/modules/orders/receipts/find-receipts.ts'
+import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import {
@@ -24,31 +24,34 @@ import {
 type Wanted = { orderId: number; userId: number; language: LanguageCode }
 
 /** The user's own order as the contract shows it; undefined for another user's, as for one that does not exist. */
-export async function showOrder(context: Context, { orderId, userId, language }: Wanted): Promise<Order | undefined> {
+export async function findOrderResponse(
+  context: Context,
+  { orderId, userId, language }: Wanted,
+): Promise<Order | undefined> {
   const row = await findOrder(context.db, { orderId, userId })
-  return row && showFoundOrder(context, row, language)
+  return row && toOrderResponse(context, row, language)
 }
 
 /** The same for any shopper's order, for admins. */
-export async function showAnyOrder(context: Context, orderId: number, language: LanguageCode) {
+export async function findAnyOrderResponse(context: Context, orderId: number, language: LanguageCode) {
   const row = await findAnyOrder(context.db, orderId)
-  return row && showFoundOrder(context, row, language)
+  return row && toOrderResponse(context, row, language)
 }
 
 /** An order's row as the contract shows it. */
-export async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
+export async function toOrderResponse(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
   const isComplete = row.status === 'complete'
-  const receipt = isComplete ? await showReceipt(context.db, { orderId: row.id, language }) : undefined
+  const receipt = isComplete ? await findReceiptResponse(context.db, { orderId: row.id, language }) : undefined
   return {
-    ...showGoods(row, row.lines, language),
+    ...toGoodsResponse(row, row.lines, language),
     receipt_text: isComplete ? row.receipt_text : null,
     receipt: receipt ?? null,
-    ...(await showPayment(context, row)),
+    ...(await toPaymentResponse(context, row)),
   }
 }
 
 /** The user's own orders that must not be paid again before their outcome is known. */
-export async function showUnresolvedOrders(context: Context, userId: number) {
+export async function listUnresolvedOrders(context: Context, userId: number) {
   const orders = await findUnresolvedOrders(context.db, userId)
   return orders.map(order => ({
     id: order.id,
@@ -58,17 +61,17 @@ export async function showUnresolvedOrders(context: Context, userId: number) {
 }
 
 /** An order without its payment; lines have their names in a language. */
-function showGoods(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
-  const lines = rows.map(row => showLine(row, language)).toSorted(byFinnishName)
-  return { ...showHead(head), order_items: lines, vat_by_rate: showVat(rows) }
+function toGoodsResponse(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
+  const lines = rows.map(row => toLineResponse(row, language)).toSorted(byFinnishName)
+  return { ...toHeadResponse(head), order_items: lines, vat_by_rate: toVatResponse(rows) }
 }
 
 /** An order that was just placed: it has no payment attempt. */
-export const showPlacedOrder = (
+export const toPlacedOrderResponse = (
   { head, lines }: { head: OrderHead; lines: readonly OrderLineRow[] },
   language: LanguageCode,
 ): Order => ({
-  ...showGoods(head, lines, language),
+  ...toGoodsResponse(head, lines, language),
   receipt_text: null,
   receipt: null,
   payment: null,
@@ -76,7 +79,7 @@ export const showPlacedOrder = (
   string_code: null,
 })
 
-const showHead = (row: OrderHead) => ({
+const toHeadResponse = (row: OrderHead) => ({
   id: row.id,
   customer_email: row.email,
   store: { id: row.storeId, name: row.storeName },
@@ -88,16 +91,16 @@ const showHead = (row: OrderHead) => ({
   cancelled_at: row.cancelled_at?.toISOString() ?? null,
   reference_number: referenceNumber(row.id),
   preorder_event_id: row.preorder_event_id,
-  preorder_event: showEvent(row),
+  preorder_event: toEventResponse(row),
   order_type: row.order_type,
   isPreorder: row.order_type === 'preorder',
   payment_ways: PAYMENT_WAYS.filter(way => row.paymentWays.includes(way)),
 })
 
-const showEvent = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
+const toEventResponse = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
   id === null || eventStartDate === null ? null : { id, start_date: eventStartDate }
 
-const showLine = (line: OrderLineRow, language: LanguageCode) => ({
+const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   product_id: line.product_id,
   product_version_id: line.product_version_id,
   name: textIn(line.names, language),
@@ -109,7 +112,7 @@ const showLine = (line: OrderLineRow, language: LanguageCode) => ({
   vat: line.rate_basis_points / 100,
 })
 
-const showVat = (lines: readonly OrderLineRow[]) =>
+const toVatResponse = (lines: readonly OrderLineRow[]) =>
   vatBreakdown(lines.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points }))).map(
     rate => ({
       vat: rate.rateBasisPoints / 100,
@@ -120,7 +123,7 @@ const showVat = (lines: readonly OrderLineRow[]) =>
   )
 
 /** The payment in progress, or the outcome of the last one. */
-async function showPayment(
+async function toPaymentResponse(
   context: Context,
   row: AttemptOfOrder,
 ): Promise<Pick<Order, 'payment' | 'last_way' | 'string_code'>> {

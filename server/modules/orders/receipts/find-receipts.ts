@@ -171,22 +171,25 @@ const toSellerAndStore = (kept: Kept) => ({
 })
 
 /** The receipt of a complete order as the contract shows it; undefined for any other, and for another shopper's. */
-export async function showReceipt(db: Kysely<Database>, wanted: WantedReceipt): Promise<ShownReceipt | undefined> {
+export async function findReceiptResponse(
+  db: Kysely<Database>,
+  wanted: WantedReceipt,
+): Promise<ShownReceipt | undefined> {
   const receipt = await findReceipt(db, wanted)
-  return receipt && shown(receipt)
+  return receipt && toReceiptResponse(receipt)
 }
 
-const shown = (receipt: Receipt): ShownReceipt => ({
-  ...shownPart(receipt),
+const toReceiptResponse = (receipt: Receipt): ShownReceipt => ({
+  ...toPartResponse(receipt),
   id: receipt.orderId,
   reference_number: receipt.reference,
   payment: receipt.payment,
   event: receipt.event,
-  refunds: receipt.refunds.map(refund => ({ ...shownPart(refund), id: refund.id })),
+  refunds: receipt.refunds.map(refund => ({ ...toPartResponse(refund), id: refund.id })),
   kept_amount: eurosFromCents(keptCents(receipt)),
 })
 
-const shownPart = ({ number, seller, store, at, slip, lines, byRate, ...sums }: ReceiptPart): ShownPart => ({
+const toPartResponse = ({ number, seller, store, at, slip, lines, byRate, ...sums }: ReceiptPart): ShownPart => ({
   number,
   seller: {
     name: seller.name,

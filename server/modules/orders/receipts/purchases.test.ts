@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { findAttempt } from '#server/modules/payments/order-payments/attempts.ts'
+import { getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { OutboxWorker } from '#server/platform/outbox/outbox.ts'
@@ -247,7 +247,7 @@ describe('the email of a receipt', () => {
         .where('order_id', '=', order.id)
         .executeTakeFirstOrThrow()
       const outcome = { to: 'APPROVED', stringCode: 'SUCCESS', source: 'recovery' } as const
-      expect(await settleAttempt(shop.context, await findAttempt(database.kysely, id), outcome)).toBeUndefined()
+      expect(await settleAttempt(shop.context, await getAttempt(database.kysely, id), outcome)).toBeUndefined()
     }
     await Promise.all(Array.from({ length: 6 }, mailReceipts))
     await mailReceipts()
@@ -347,7 +347,7 @@ async function admitPaid() {
   const { id } = (await database.pool.query(`SELECT id FROM payment_attempt WHERE order_id = ${order.id}`)).rows[0]
   const by = { userId: 1001, reason: 'the card was charged', seen: 'UNRESOLVED' } as const
   const outcome = { to: 'MANUAL', stringCode: 'SUCCESS', source: 'admin', by } as const
-  expect(await settleAttempt(shop.context, await findAttempt(database.kysely, id), outcome)).toMatchObject({
+  expect(await settleAttempt(shop.context, await getAttempt(database.kysely, id), outcome)).toMatchObject({
     state: 'MANUAL',
   })
   return order

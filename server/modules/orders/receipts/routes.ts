@@ -10,7 +10,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findReceipt, type WantedReceipt, showReceipt } from './find-receipts.ts'
+import { findReceipt, type WantedReceipt, findReceiptResponse } from './find-receipts.ts'
 import { printReceipt } from './format-receipt.ts'
 import { receiptMail } from './mail-receipts.ts'
 
@@ -27,7 +27,7 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
     list: ({ user, query }) => listPurchases(db, { userId: user.userId, before: query.before }),
 
     show: async ({ user, params: { id: orderId }, language }) =>
-      (await showReceipt(db, { orderId, userId: user.userId, language })) ?? refuse('notFound'),
+      (await findReceiptResponse(db, { orderId, userId: user.userId, language })) ?? refuse('notFound'),
 
     async pdf({ user, params: { id: orderId }, query, language, reply }) {
       const limited = printing(reply, String(user.userId))

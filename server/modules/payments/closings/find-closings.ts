@@ -114,7 +114,7 @@ const shownSums = (sums: ClosingSums) => ({
   clearing: eurosFromCents(sums.clearingCents),
 })
 
-export const showClosing = (closing: NamedClosing): ShownClosing => ({
+export const toClosingResponse = (closing: NamedClosing): ShownClosing => ({
   date: closing.date,
   store: closing.store,
   terminal: closing.terminal,
@@ -129,7 +129,7 @@ export const showClosing = (closing: NamedClosing): ShownClosing => ({
 export const inAppCents = (closings: readonly NamedClosing[]): number =>
   sumClosings(closings.filter(({ terminal }) => terminal.way === 'phone')).cardCents
 
-export const showMonth = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
+export const toMonthResponse = (month: string, { closings, areTests, hidden }: ClosingsFound): ClosingMonth => ({
   month,
   are_tests: areTests,
   hidden,

@@ -8,7 +8,14 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { daysOf, findClosings, type MonthQuery, showClosing, showMonth, recordTerminalSum } from './find-closings.ts'
+import {
+  daysOf,
+  findClosings,
+  type MonthQuery,
+  toClosingResponse,
+  toMonthResponse,
+  recordTerminalSum,
+} from './find-closings.ts'
 import { findAccountShares, entryFiles, monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
 import { MONTH_COLUMNS, monthHeadings } from './month-headings.ts'
 
@@ -32,10 +39,11 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
       // A month has at most a few thousand rows of figures, even with many stores.
       const { closings: oldestFirst } = await findClosings(context, { ...params, ...wanted })
       const closings = sort === 'date' ? oldestFirst : oldestFirst.toReversed()
-      const items = closings.slice((page - 1) * size, page * size).map(showClosing)
+      const items = closings.slice((page - 1) * size, page * size).map(toClosingResponse)
       return { items, total: closings.length }
     },
-    month: async ({ params: { month }, query }) => showMonth(month, await findClosings(context, { month, ...query })),
+    month: async ({ params: { month }, query }) =>
+      toMonthResponse(month, await findClosings(context, { month, ...query })),
     monthCsv: async ({ params, query }) => ({
       ...(await monthFile({ ...params, ...query }, MONTH_COLUMNS)),
       format: 'csv',
@@ -68,7 +76,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     },
     tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
       recordTerminalSum(context, { terminalId, date, ...body }, author(user)),
-    accounts: async () => showLedgerAccounts(await findLedgerAccounts(db)),
+    accounts: async () => toLedgerAccountsResponse(await findLedgerAccounts(db)),
     changeAccounts: ({ body, user }) => changeLedgerAccounts(context, body, author(user)),
   }
 }
@@ -83,7 +91,7 @@ const accountRow = (db: Kysely<Database>) =>
 
 const findLedgerAccounts = (db: Kysely<Database>): Promise<Row> => accountRow(db).executeTakeFirstOrThrow()
 
-const showLedgerAccounts = ({ salesByRate, ...accounts }: Row): LedgerAccountsAnswer => ({
+const toLedgerAccountsResponse = ({ salesByRate, ...accounts }: Row): LedgerAccountsAnswer => ({
   ...accounts,
   sales_by_rate: Object.entries(salesByRate)
     .map(([basisPoints, account]) => ({ vat: Number(basisPoints) / 100, account }))
@@ -103,7 +111,7 @@ const factsOf = ({ card, app, other, clearing, vat, sales, sales_by_rate }: Ledg
 
 const changeLedgerAccounts = ({ db }: Context, wanted: LedgerAccountsAnswer, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const before = showLedgerAccounts(await accountRow(trx).forUpdate().executeTakeFirstOrThrow())
+    const before = toLedgerAccountsResponse(await accountRow(trx).forUpdate().executeTakeFirstOrThrow())
     if (before.revision !== wanted.revision) return refuse('record.changed', { current: before })
     const { revision, sales_by_rate, ...accounts } = wanted
     const change = { kind: 'ledgerAccounts', id: 1, before: factsOf(before), after: factsOf(wanted), author } as const
@@ -113,5 +121,5 @@ const changeLedgerAccounts = ({ db }: Context, wanted: LedgerAccountsAnswer, aut
       .updateTable('ledger_accounts')
       .set({ ...accounts, sales_by_rate: sql`${JSON.stringify(salesByRate)}::jsonb`, revision: revision + 1 })
       .execute()
-    return showLedgerAccounts(await findLedgerAccounts(trx))
+    return toLedgerAccountsResponse(await findLedgerAccounts(trx))
   })

@@ -65,7 +65,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
   stringCode: row.string_code,
 })
 
-export async function findAttempt(db: Kysely<Database>, attemptId: number): Promise<Attempt> {
+export async function getAttempt(db: Kysely<Database>, attemptId: number): Promise<Attempt> {
   return attemptOf(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
 }
 

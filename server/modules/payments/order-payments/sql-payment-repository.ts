@@ -17,7 +17,7 @@ import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import {
-  findAttempt,
+  getAttempt,
   listAttempts,
   findOpenAttempt,
   markSent,
@@ -48,7 +48,7 @@ export const sqlPaymentRepository = (context: Context): PaymentRepository => {
   return {
     beginAtOnce: input => beginAtOnce(context, input),
     begin: input => beginPayment(context, input),
-    find: attemptId => findAttempt(db, attemptId),
+    find: attemptId => getAttempt(db, attemptId),
     findOpen: userId => findOpenAttempt(db, userId),
     takeTerminal: (attemptId, owner) => takeTerminal(db, attemptId, owner),
     nextInQueue: owner => nextInQueue(db, owner),

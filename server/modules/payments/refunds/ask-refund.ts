@@ -8,7 +8,7 @@ import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findRefundableLines } from './queries.ts'
-import { isOfTerminal, isOpenRefund, readRefund, writeRefund, writeRefundLines } from './refund-rows.ts'
+import { isOfTerminal, isOpenRefund, getRefund, writeRefund, writeRefundLines } from './refund-rows.ts'
 import { writeOutcome } from './settle-refund.ts'
 
 export type RefundRequest = {
@@ -63,11 +63,11 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   const author = { userId, reason, at: context.now() }
   const change = { before: { refund: null }, after: { refund: eurosFromCents(amountCents) } }
   await recordChange(trx, { kind: 'order', id: request.orderId, ...change, author })
-  const refund = await readRefund(trx, id)
+  const refund = await getRefund(trx, id)
   // In the same commit, so that no server finds it open and sends it to a terminal that never took the payment.
   if (isByHand)
     await writeOutcome(context, trx, { refund, outcome: { to: 'DONE', source: 'admin', by: { userId, reason } } })
-  return isByHand ? readRefund(trx, id) : refund
+  return isByHand ? getRefund(trx, id) : refund
 }
 
 const CODE_OF_PROBLEM = {

@@ -100,7 +100,7 @@ const findPaidOrder = (db: Kysely<Database>, orderId: number) =>
     .executeTakeFirst()
 
 /** What can be refunded of an order, and what was; undefined when there is no such order. */
-export async function showRefundsOfOrder(
+export async function findRefundsOfOrder(
   { db }: Context,
   { orderId, language }: { orderId: number; language: LanguageCode },
 ): Promise<OrderRefunds | undefined> {
@@ -114,18 +114,18 @@ export async function showRefundsOfOrder(
     way: order.provider === null ? null : wayOf(order.provider),
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
     refunded_amount: eurosFromCents(order.given_back_cents ?? 0),
-    lines: lines.map(line => showLine(line, language)),
-    refunds: refunds.map(showRefundRow),
+    lines: lines.map(line => toLineResponse(line, language)),
+    refunds: refunds.map(toRefundResponse),
   }
 }
 
 /** For a refund that is known to exist. */
-export async function showRefund({ db }: Context, refundId: number): Promise<Refund> {
-  return showRefundRow(await refundsToShow(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
+export async function getRefundResponse({ db }: Context, refundId: number): Promise<Refund> {
+  return toRefundResponse(await refundsToShow(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 
 /** Also those that the payment service reported as failed after they were done. */
-export async function showUnresolvedRefunds({ db }: Context): Promise<Refund[]> {
+export async function listUnresolvedRefunds({ db }: Context): Promise<Refund[]> {
   const unresolved = db.selectFrom('refund').select('refund.id').where('refund.state', '=', sql.lit('UNRESOLVED'))
   const failed = db
     .selectFrom('refund_failure as failure')
@@ -133,12 +133,12 @@ export async function showUnresolvedRefunds({ db }: Context): Promise<Refund[]> 
     .select('refund.id')
     .where('failure.settled_as', 'is', null)
   const rows = await refundsToShow(db).where('refund.id', 'in', unresolved.union(failed)).execute()
-  return rows.map(showRefundRow)
+  return rows.map(toRefundResponse)
 }
 
 const eurosOf = (labelsCents: readonly number[] | null) => labelsCents?.map(eurosFromCents) ?? null
 
-const showLine = (line: OrderLineRow, language: LanguageCode) => ({
+const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   order_line_id: line.id,
   product_id: line.product_id,
   name: textIn(line.names, language),
@@ -162,7 +162,7 @@ const failureOf = ({ event, failure_reason: reason, failed_at, settled_as, settl
         settled_at: settled_at?.toISOString() ?? null,
       }
 
-const showRefundRow = (row: ShownRefundRow): Refund => ({
+const toRefundResponse = (row: ShownRefundRow): Refund => ({
   id: row.id,
   order_id: row.order_id,
   kind: row.kind,

@@ -11,7 +11,7 @@ import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { requestRefund } from './ask-refund.ts'
-import { readRefund } from './refund-rows.ts'
+import { getRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /** Refunds when servers die, responses are lost and terminals are unavailable: one refund, or none, and never two. */
@@ -363,7 +363,7 @@ describe('a refund with an unknown outcome', () => {
     const { shop, order, id, decide } = await unresolved({ isGiven: false })
     const shelf = async () =>
       (await database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return').execute()).length
-    const [before, seen] = [await shelf(), await readRefund(database.kysely, id)]
+    const [before, seen] = [await shelf(), await getRefund(database.kysely, id)]
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
     const late = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
     await decide('not_given')
@@ -375,7 +375,7 @@ describe('a refund with an unknown outcome', () => {
 
   test.runIf(isFullTier)('ends once when different outcomes arrive at the same time', async () => {
     const { shop, order, id } = await unresolved({ isGiven: false })
-    const seen = await readRefund(database.kysely, id)
+    const seen = await getRefund(database.kysely, id)
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
     const done = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
     const refused = () => settleRefund(shop.context, { ...seen }, { to: 'REFUSED', source: 'recovery' })

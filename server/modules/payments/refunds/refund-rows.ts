@@ -88,7 +88,7 @@ export async function findRefund(db: Kysely<Database>, refundId: number): Promis
 }
 
 /** For a refund that is known to exist. */
-export async function readRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
+export async function getRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
   return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 

@@ -11,7 +11,7 @@ import { type Lead, OperationWorker } from '#server/modules/payments/terminal-op
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type RefundRepository, sqlRefundRepository } from './refund-repository.ts'
-import { isOpenRefund, readRefund, type Refund, writeRefund } from './refund-rows.ts'
+import { isOpenRefund, getRefund, type Refund, writeRefund } from './refund-rows.ts'
 import type { RefundWritten } from './settle-refund.ts'
 
 /** Drives refunds to their outcomes, and begins reversals that are due. */
@@ -117,6 +117,6 @@ async function beginReversal(context: Context, attempt: { id: number; amount_cen
     if (!due) return undefined
     const whole = { attemptId: attempt.id, amountCents: attempt.amount_cents, askedBy: null, returnsStock: false }
     const reason = 'the order no longer waited for its money'
-    return readRefund(trx, await writeRefund(trx, { kind: 'reversal', reason, owner, ...whole }))
+    return getRefund(trx, await writeRefund(trx, { kind: 'reversal', reason, owner, ...whole }))
   })
 }

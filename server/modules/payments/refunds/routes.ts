@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { requestRefund } from './ask-refund.ts'
-import { showRefund, showRefundsOfOrder, showUnresolvedRefunds } from './queries.ts'
+import { getRefundResponse, findRefundsOfOrder, listUnresolvedRefunds } from './queries.ts'
 import { settleRefundFailure } from './refund-failures.ts'
 import { findRefund, type Refund } from './refund-rows.ts'
 import type { RefundWorker } from './refund-worker.ts'
@@ -20,7 +20,7 @@ import { settleRefund } from './settle-refund.ts'
 export function refundRoutes(context: Context, worker: RefundWorker): Handlers<typeof contract.refunds> {
   return {
     async ofOrder({ params, language }) {
-      return (await showRefundsOfOrder(context, { orderId: params.id, language })) ?? refuse('notFound')
+      return (await findRefundsOfOrder(context, { orderId: params.id, language })) ?? refuse('notFound')
     },
 
     async ask({ params, body, user }) {
@@ -38,18 +38,18 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
       }
       const asked = await requestRefund(context, { ...request, isGivenByHand, wishes })
       if (isRefusal(asked)) return asked
-      const answer = await showRefund(context, asked.id)
+      const answer = await getRefundResponse(context, asked.id)
       if (isRefundOpen(asked.state)) await worker.take(asked, 'live')
       return answer
     },
 
-    unresolved: () => showUnresolvedRefunds(context),
+    unresolved: () => listUnresolvedRefunds(context),
 
     async decide({ params, body, user }) {
       const { outcome, reason } = body
       const word = { refundId: params.id, outcome, userId: user.userId, reason }
       const decided = await decideRefundByHand(context, word)
-      return isRefusal(decided) ? decided : showRefund(context, params.id)
+      return isRefusal(decided) ? decided : getRefundResponse(context, params.id)
     },
   }
 }

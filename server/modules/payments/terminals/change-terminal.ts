@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { mergeSettings, storedOf } from './merge-settings.ts'
-import { findTerminalSettings, saveTerminalSettings, showDetail } from './queries.ts'
+import { findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
 
 /** States whose outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
@@ -40,7 +40,7 @@ export async function addTerminal(context: Context, storeId: number, { author, .
     await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: storedOf(settings) })
     const after = { store_id: storeId, ...factsOf(named), ...NEW_SETTINGS }
     await recordChange(trx, { kind: 'terminal', id, before: null, after, author })
-    return showDetail(inTrx, id)
+    return getTerminalDetail(inTrx, id)
   })
 }
 
@@ -62,7 +62,7 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
     if (!row) return refuse('terminal.notFound')
     const inTrx = { ...context, db: trx }
     if (revision !== undefined && row.revision !== revision)
-      return refuse('record.changed', { current: await showDetail(inTrx, terminalId) })
+      return refuse('record.changed', { current: await getTerminalDetail(inTrx, terminalId) })
     const refused = await changeRefusal(trx, { id: terminalId, ...row }, provider)
     if (refused) return refused
     const settings = mergeSettings(named.settings, await findTerminalSettings(inTrx, terminalId))
@@ -78,7 +78,7 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
     await saveTerminalSettings(inTrx, { terminalId, provider, settings })
     const after = { ...factsOf(named), ...NEW_SETTINGS }
     await recordChange(trx, { kind: 'terminal', id: terminalId, before: factsOf(row), after, author })
-    return showDetail(inTrx, terminalId)
+    return getTerminalDetail(inTrx, terminalId)
   })
 }
 

@@ -17,15 +17,15 @@ const terminalRows = (db: Kysely<Database>) =>
 export const findTerminals = (db: Kysely<Database>): Promise<Terminal[]> => terminalRows(db).execute()
 
 /** For a terminal that is known to exist. */
-export const showTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal> =>
+export const getTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal> =>
   terminalRows(db).where('id', '=', terminalId).executeTakeFirstOrThrow()
 
 /** For a terminal that is known to exist; includes its connection settings. */
-export async function showDetail(
+export async function getTerminalDetail(
   context: Pick<Context, 'db' | 'secrets'>,
   terminalId: number,
 ): Promise<TerminalDetail> {
-  const terminal = await showTerminal(context.db, terminalId)
+  const terminal = await getTerminal(context.db, terminalId)
   return { ...terminal, settings: shownOf(await findTerminalSettings(context, terminalId)) }
 }
 

@@ -10,7 +10,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { isOfProvider } from './merge-settings.ts'
-import { findTerminal, findTerminals, showDetail, showTerminal } from './queries.ts'
+import { findTerminal, findTerminals, getTerminalDetail, getTerminal } from './queries.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
   const author = authorAt(context.now)
@@ -20,7 +20,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
     async read({ params }) {
       const terminal = await findTerminal(context.db, params.id)
       if (!terminal) return refuse('terminal.notFound')
-      return showDetail(context, terminal.id)
+      return getTerminalDetail(context, terminal.id)
     },
 
     add: async ({ body: { store_id, ...named }, user }) =>
@@ -100,7 +100,7 @@ async function retireTerminal({ db }: Context, { id, retired, author }: Retire) 
         .set({ retired_at: retired ? author.at : null })
         .where('id', '=', id)
         .execute()
-    return showTerminal(trx, id)
+    return getTerminal(trx, id)
   })
 }
 

@@ -5,16 +5,16 @@ import { FINAL_STATES, isIn, type StringCode } from '#domain/payments/attempt-st
 import { type ManualOutcome, manualOutcomes, STATE_OF_OUTCOME } from '#domain/payments/manual-outcome.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { type Attempt, findAttempt } from '#server/modules/payments/order-payments/attempts.ts'
+import { type Attempt, getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findDoubt, findDoubtfulPayments, showUnresolvedPayment } from './show-unresolved-payment.ts'
+import { findDoubt, findDoubtfulPayments, toUnresolvedPaymentResponse } from './show-unresolved-payment.ts'
 
 export function unresolvedPaymentRoutes(context: Context): Handlers<typeof contract.unresolvedPayments> {
   return {
-    list: async () => (await findDoubtfulPayments(context.db)).map(showUnresolvedPayment),
+    list: async () => (await findDoubtfulPayments(context.db)).map(toUnresolvedPaymentResponse),
     decide: ({ params, body, user }) => decidePayment(context, { attemptId: params.id, userId: user.userId, ...body }),
   }
 }
@@ -41,7 +41,7 @@ export async function decidePayment(context: Context, { attemptId, outcome, user
   const outcomes = manualOutcomes({ state: doubt.state, isOrderWaiting })
   if (outcomes.length === 0) return refuse(isIn(FINAL_STATES, doubt.state) ? 'payment.settled' : 'payment.underWay')
   if (!outcomes.includes(outcome)) return refuse('payment.outcomeImpossible')
-  const attempt = await findAttempt(context.db, attemptId)
+  const attempt = await getAttempt(context.db, attemptId)
   if (attempt.state !== doubt.state) return refuse('payment.settled')
   const fromTerminal = await settleByTerminal(context, attempt, outcome)
   if (fromTerminal === 'settled') return refuse('payment.settled')

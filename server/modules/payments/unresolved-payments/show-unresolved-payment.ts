@@ -10,7 +10,7 @@ import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A payment in doubt as the contract shows it, with what to do about it. */
-export function showUnresolvedPayment(payment: DoubtfulPayment): UnresolvedPayment {
+export function toUnresolvedPaymentResponse(payment: DoubtfulPayment): UnresolvedPayment {
   const { state, status, cancelled_at: cancelledAt, isStillAsked } = payment
   const isOrderWaiting = orderCan.awaitsTerminal({ status, cancelledAt })
   const isRefundUnresolved = payment.refundState === 'UNRESOLVED'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Order } from '#contract/orders/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { findAttempt } from '#server/modules/payments/order-payments/attempts.ts'
+import { getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
@@ -220,7 +220,7 @@ describe('a late answer of the terminal', () => {
     'is serialized with an admin’s decision at the same moment: %s is first and wins',
     async first => {
       const { order, attempt, show } = await inDoubt()
-      const seen = await findAttempt(database.kysely, attempt.id)
+      const seen = await getAttempt(database.kysely, attempt.id)
       const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
       const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
       const { id: userId } = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
@@ -250,7 +250,7 @@ describe('a late answer of the terminal', () => {
     'after an admin’s decision changes nothing, and is logged as an error when it took the money',
     async () => {
       const { attempt, say, show } = await inDoubt()
-      const seen = await findAttempt(database.kysely, attempt.id)
+      const seen = await getAttempt(database.kysely, attempt.id)
       await say('not_paid')
       const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
       const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const

@@ -109,7 +109,7 @@ const toItem = (
 })
 
 /** For an event that is known to exist. */
-export async function showEvent(db: Db, asked: Asked): Promise<AdminPreorderEvent> {
+export async function getEvent(db: Db, asked: Asked): Promise<AdminPreorderEvent> {
   const event = await findEvent(db, asked)
   if (!event) throw new Error(`The event ${asked.id} is not there`)
   return event

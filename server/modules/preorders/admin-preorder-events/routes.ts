@@ -18,7 +18,7 @@ import {
   findEventRows,
   findEvents,
   findEvent,
-  showEvent,
+  getEvent,
 } from './queries.ts'
 import { eventFacts, inputOf, addEvent, changeEvent } from './save-event.ts'
 
@@ -83,7 +83,7 @@ async function removeEvent({ db }: Context, { id, language }: Removal, author: A
       .select(({ fn }) => fn.countAll<number>().as('orders'))
       .where('preorder_event_id', '=', id)
       .executeTakeFirstOrThrow()
-    const event = await showEvent(trx, { id, language })
+    const event = await getEvent(trx, { id, language })
     const isBooked = orders > 0 || event.products.some(({ booked }) => booked > 0)
     if (row.status !== 'draft' || isBooked) return refuse('record.inUse', { orders })
     await recordChange(trx, { kind: 'preorder_event', id, before: eventFacts(inputOf(event)), after: null, author })

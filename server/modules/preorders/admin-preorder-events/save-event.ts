@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { showEvent } from './queries.ts'
+import { getEvent } from './queries.ts'
 
 type Saving = { form: PreorderEventInput; language: LanguageCode }
 
@@ -28,7 +28,7 @@ export async function addEvent({ db }: Context, { form, language }: Saving, auth
     await writeStores(trx, id, form.store_ids)
     await writeItems(trx, id, form.products)
     await recordChange(trx, { kind: 'preorder_event', id, before: null, after: eventFacts(form), author })
-    return showEvent(trx, { id, language })
+    return getEvent(trx, { id, language })
   })
 }
 
@@ -51,7 +51,7 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
   return inRefusableTransaction(db, async trx => {
     const held = await lockEvent(trx, id)
     if (held === undefined) return refuse('notFound')
-    const current = await showEvent(trx, { id, language })
+    const current = await getEvent(trx, { id, language })
     // Checked before the form's mistakes: a form that is out of date must be reviewed in any case.
     if (held !== revision) return refuse('record.changed', { current })
     const before = inputOf(current)
@@ -72,7 +72,7 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
       await writeStores(trx, id, form.store_ids)
       await writeItems(trx, id, form.products)
     }
-    return showEvent(trx, { id, language })
+    return getEvent(trx, { id, language })
   })
 }
 

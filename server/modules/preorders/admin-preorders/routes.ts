@@ -12,8 +12,8 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { bookedOfEvent, findEvent, findEventStores } from './find-lines.ts'
 import { findPreorders, isOverdue } from './list-preorders.ts'
 import { printPickList, printTotals } from './print-pick-list.ts'
-import { showPickList } from './show-pick-list.ts'
-import { showTotals } from './show-totals.ts'
+import { findPickList } from './show-pick-list.ts'
+import { findTotals } from './show-totals.ts'
 import { pickListTable, totalsTable } from './tables.ts'
 
 export function adminPreorderRoutes(context: Context): Handlers<typeof contract.adminPreorders> {
@@ -22,11 +22,11 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
   return {
     list: ({ query, language }) => findPreorders(db, { ...query, now: now() }, language),
     event: async ({ params: { id: eventId }, language }) =>
-      (await showEvent(db, { eventId, language, now: now() })) ?? refuse('notFound'),
+      (await findEventState(db, { eventId, language, now: now() })) ?? refuse('notFound'),
     totals: async ({ query: { event_id: eventId, store_id: storeId }, language }) =>
-      (await showTotals(db, { eventId, storeId }, language)) ?? refuse('notFound'),
+      (await findTotals(db, { eventId, storeId }, language)) ?? refuse('notFound'),
     pickList: async ({ query: { event_id: eventId, store_id: storeId }, language }) =>
-      (await showPickList(db, { eventId, storeId }, language)) ?? refuse('notFound'),
+      (await findPickList(db, { eventId, storeId }, language)) ?? refuse('notFound'),
     ...pdfFiles(context),
     deliver: ({ body: { event_id: eventId, store_id: storeId }, user }) =>
       deliverEvent(context, { eventId, storeId, author: author(user), origin: context.origin() }),
@@ -36,7 +36,7 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
 type Wanted = { eventId: number; language: LanguageCode; now: Date }
 
 /** An event, with the state of its pre-orders in each store. */
-const showEvent = (db: Kysely<Database>, { eventId, language, now }: Wanted): Promise<EventState | undefined> =>
+const findEventState = (db: Kysely<Database>, { eventId, language, now }: Wanted): Promise<EventState | undefined> =>
   inSnapshot(db, async snapshot => {
     const event = await findEvent(snapshot, eventId, language)
     if (!event) return undefined
@@ -75,11 +75,11 @@ function pdfFiles(context: Context): Files {
   const { db, now, config } = context
   const money = { locale: config.locale, currency: config.currency }
   const totals = ({ query, language }: Asked<'totalsPdf'>) =>
-    showTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
+    findTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
   // Traced, since it contains personal data.
   const pickList = async ({ query, language, user: { userId } }: Asked<'pickListPdf'>) => {
     await traceExport(context, { list: 'pickList', query, userId })
-    return showPickList(db, { eventId: query.event_id, storeId: query.store_id }, language)
+    return findPickList(db, { eventId: query.event_id, storeId: query.store_id }, language)
   }
   return {
     async totalsPdf(call) {

@@ -20,10 +20,14 @@ import { quantityOf } from './show-totals.ts'
 type Place = { eventId: number; storeId: number }
 
 /** Which shopper picks up what at a store; undefined if the event, or this store of it, does not exist. */
-export const showPickList = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
-  inSnapshot(db, snapshot => show(snapshot, place, language))
+export const findPickList = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
+  inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
-async function show(db: Kysely<Database>, place: Place, language: LanguageCode): Promise<PickList | undefined> {
+async function findInSnapshot(
+  db: Kysely<Database>,
+  place: Place,
+  language: LanguageCode,
+): Promise<PickList | undefined> {
   const event = await findEvent(db, place.eventId, language)
   const [store] = await findEventStores(db, place)
   if (!event || !store) return undefined
@@ -37,11 +41,11 @@ async function show(db: Kysely<Database>, place: Place, language: LanguageCode):
     store,
     orders: orders.flatMap(({ id, status, email, total_cents }) => {
       const known = PREORDER_STATUSES.find(each => each === status)
-      const items = showProducts(byOrder.get(id) ?? [], products)
+      const items = toProductsResponse(byOrder.get(id) ?? [], products)
       const total_amount = eurosFromCents(total_cents)
       return known ? [{ id, reference_number: referenceNumber(id), status: known, email, total_amount, items }] : []
     }),
-    products: showProducts(lines, products),
+    products: toProductsResponse(lines, products),
   }
 }
 
@@ -53,7 +57,7 @@ const findOrders = (db: Kysely<Database>, place: Place) =>
     .orderBy('customer_order.id')
     .execute()
 
-const showProducts = (lines: readonly Line[], products: ReadonlyMap<number, Product>) =>
+const toProductsResponse = (lines: readonly Line[], products: ReadonlyMap<number, Product>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]
     .map(([id, own]) => ({
       id,

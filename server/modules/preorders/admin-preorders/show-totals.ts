@@ -18,10 +18,14 @@ import {
 } from './find-lines.ts'
 
 /** The booked quantities of an event, in all stores or one; undefined if the event, or this store of it, does not exist. */
-export const showTotals = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
-  inSnapshot(db, snapshot => show(snapshot, place, language))
+export const findTotals = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
+  inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
-async function show(db: Kysely<Database>, place: Place, language: LanguageCode): Promise<EventTotals | undefined> {
+async function findInSnapshot(
+  db: Kysely<Database>,
+  place: Place,
+  language: LanguageCode,
+): Promise<EventTotals | undefined> {
   const event = await findEvent(db, place.eventId, language)
   const stores = await findEventStores(db, place)
   if (!event || (place.storeId !== undefined && stores.length === 0)) return undefined
@@ -35,9 +39,9 @@ async function show(db: Kysely<Database>, place: Place, language: LanguageCode):
     orders: new Set(lines.map(({ orderId }) => orderId)).size,
     suppliers: suppliers.map(supplier => {
       const own = lines.filter(({ supplierId }) => supplierId === supplier.id)
-      return { ...supplier, products: showProducts(own, products), ...showSums(own) }
+      return { ...supplier, products: toProductsResponse(own, products), ...toSumsResponse(own) }
     }),
-    ...showSums(lines),
+    ...toSumsResponse(lines),
   }
 }
 
@@ -47,7 +51,7 @@ async function findSuppliers(db: Kysely<Database>, ids: readonly number[]) {
   return rows.toSorted(byFinnishName)
 }
 
-const showProducts = (lines: readonly (Line & TaxedLine)[], products: ReadonlyMap<number, Product>) =>
+const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: ReadonlyMap<number, Product>) =>
   [...Map.groupBy(lines, ({ productId }) => productId)]
     .map(([id, own]) => ({
       id,
@@ -55,7 +59,7 @@ const showProducts = (lines: readonly (Line & TaxedLine)[], products: ReadonlyMa
       unit: products.get(id)?.unit ?? '',
       quantity: quantityOf(own),
       by_store: quantitiesByStore(own),
-      ...showSums(own),
+      ...toSumsResponse(own),
     }))
     .toSorted(byFinnishName)
 
@@ -70,7 +74,7 @@ export const quantitiesByStore = (lines: readonly Counted[]) =>
     quantity: quantityOf(some),
   }))
 
-function showSums(lines: readonly TaxedLine[]) {
+function toSumsResponse(lines: readonly TaxedLine[]) {
   const { grossCents, netCents, vatCents, byRate } = sumsOf(lines)
   return {
     gross: eurosFromCents(grossCents),

@@ -87,7 +87,7 @@ async function checkBooking(
   if (short.length > 0) return soldOut(short)
   // The user's row is locked, so another booking by the same shopper is either counted here or waits.
   const over = await findOverLimits(trx, { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id })
-  return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
+  return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(toShortageResponse) }) : replaced
 }
 
 /** Locks the pre-order to replace; null when it may no longer be replaced. */
@@ -127,9 +127,9 @@ async function writeBooking(
 
 type Short = { productId: number; leftThousandths: number }
 
-const soldOut = (short: readonly Short[]) => refuse('preorder.soldOut', { items: short.map(showShortage) })
+const soldOut = (short: readonly Short[]) => refuse('preorder.soldOut', { items: short.map(toShortageResponse) })
 
-const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
+const toShortageResponse = ({ productId: product_id, leftThousandths }: Short) => ({
   product_id,
   left: quantityFromThousandths(leftThousandths),
 })
@@ -193,7 +193,7 @@ export async function placePreorder(
   if (short.length > 0) return soldOut(short)
   const limited = { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id }
   const over = await findOverLimits(context.db, limited)
-  if (over.length > 0) return refuse('preorder.perShopper', { items: over.map(showShortage) })
+  if (over.length > 0) return refuse('preorder.perShopper', { items: over.map(toShortageResponse) })
   const ofEvent = { eventId, startDate: event.startDate, replacesOrderId }
   return saveOrder(context, { userId, storeId, priced, at: now, ofEvent })
 }

@@ -14,7 +14,7 @@ import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { bookPreorder, type Booking, lockPreorder } from './book-preorder.ts'
 import { notifyCancelled } from './notify-shopper.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
-import { showOpenPreorders, showPreorder } from './show-preorder.ts'
+import { listOpenPreorders, findPreorderResponse } from './show-preorder.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
 /** Of a server's twenty connections: the others serve everything else while thousands book. */
@@ -25,13 +25,13 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
   const limitBookings = limitConcurrency(BOOKINGS_AT_ONCE)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
-    list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, language }),
+    list: ({ user, language }) => listOpenPreorders(context, { userId: user.userId, language }),
 
     async show({ user, params, language }) {
       const viewer = { userId: user.userId, language, seesOthers: actsAsAdmin(user) }
       // An admin who has not confirmed with a passkey gets the same response for an order that does not exist: ids are
       // sequential.
-      return (await showPreorder(context, params.id, viewer)) ?? refusedByPasskey(user) ?? refuse('notFound')
+      return (await findPreorderResponse(context, params.id, viewer)) ?? refusedByPasskey(user) ?? refuse('notFound')
     },
 
     async book({ user: { userId }, body: seen, reply }) {
@@ -62,7 +62,7 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
       const wish = { userId, orderId, productIds: body.product_ids, origin: context.origin() }
       const withdrawn = await withdrawPreorder(context, wish)
       if (isRefusal(withdrawn)) return withdrawn
-      return (await showPreorder(context, orderId, { userId, language })) ?? refuse('notFound')
+      return (await findPreorderResponse(context, orderId, { userId, language })) ?? refuse('notFound')
     },
   }
 }

@@ -5,7 +5,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { orderUntil } from '#domain/preorders/preorder-event.ts'
 import { type PreorderSituation, preorderSteps, type PreorderSteps } from '#domain/preorders/preorder-steps.ts'
 import { findAnyOrders, type OrderRow } from '#server/modules/orders/checkout/queries.ts'
-import { showFoundOrder } from '#server/modules/orders/checkout/show-order.ts'
+import { toOrderResponse } from '#server/modules/orders/checkout/show-order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
@@ -16,7 +16,7 @@ type Viewer = { userId: number; language: LanguageCode }
 type Shown = { order: OrderRow; row: PreorderRow; viewer: Viewer }
 
 /** The user's pre-orders that wait for pick-up or payment, the soonest first. */
-export const showOpenPreorders = (context: Context, viewer: Viewer): Promise<Preorder[]> =>
+export const listOpenPreorders = (context: Context, viewer: Viewer): Promise<Preorder[]> =>
   // A payment may begin or end at this moment: the snapshot keeps an order and its allowed steps consistent.
   inSnapshot(context.db, async db => {
     const rows = await findOpenPreorders(db, viewer.userId)
@@ -30,7 +30,7 @@ export const showOpenPreorders = (context: Context, viewer: Viewer): Promise<Pre
       const order = byId.get(row.id)
       return order ? [{ order, row, viewer }] : []
     })
-    return Promise.all(shown.map(each => show({ ...context, db }, each)))
+    return Promise.all(shown.map(each => toPreorderResponse({ ...context, db }, each)))
   })
 
 type Asked = Viewer & { seesOthers?: boolean }
@@ -39,19 +39,19 @@ type Asked = Viewer & { seesOthers?: boolean }
  * The user's own pre-order in any status, or any user's for an admin; undefined for one that may not be seen, as for one that
  * does not exist.
  */
-export const showPreorder = (context: Context, orderId: number, viewer: Asked): Promise<Preorder | undefined> =>
+export const findPreorderResponse = (context: Context, orderId: number, viewer: Asked): Promise<Preorder | undefined> =>
   inSnapshot(context.db, async db => {
     const row = await findPreorder(db, orderId)
     if (!row || !(row.user_id === viewer.userId || viewer.seesOthers)) return undefined
     const [order] = await findAnyOrders(db, [orderId])
-    return order && show({ ...context, db }, { order, row, viewer })
+    return order && toPreorderResponse({ ...context, db }, { order, row, viewer })
   })
 
-async function show(context: Context, { order, row, viewer }: Shown): Promise<Preorder> {
+async function toPreorderResponse(context: Context, { order, row, viewer }: Shown): Promise<Preorder> {
   const situation = situationOf(row)
   const { made_at, product_ids } = row
   return {
-    ...(await showFoundOrder(context, order, viewer.language)),
+    ...(await toOrderResponse(context, order, viewer.language)),
     event: {
       id: row.eventId,
       name: textIn(row.names, viewer.language),

@@ -21,13 +21,13 @@ export function preorderEventRoutes(context: Context): Handlers<typeof contract.
   const itemsOf = recentItems(context)
   return {
     list: ({ user, language }) =>
-      showEvents(context, { userId: user.userId, activeStoreId: user.activeStoreId, language }),
+      listEvents(context, { userId: user.userId, activeStoreId: user.activeStoreId, language }),
 
     async left({ params, user }) {
       const items = await itemsOf(params.id)
       if (!items) return refuse('notFound')
       const booked = await findLimitedBookings(context, user.userId, [{ id: params.id, items }])
-      return showItems(items, booked.get(params.id))
+      return toItemsResponse(items, booked.get(params.id))
     },
   }
 }
@@ -62,13 +62,13 @@ function recentItems(context: Context) {
 type Reader = { userId: number; activeStoreId: number | null; language: LanguageCode }
 
 /** The events that take orders now in at least one of their stores. */
-async function showEvents(context: Context, reader: Reader): Promise<PreorderEvent[]> {
+async function listEvents(context: Context, reader: Reader): Promise<PreorderEvent[]> {
   const now = context.now()
   const open = (await findOpenEvents(context.db)).filter(event =>
     event.stores.some(({ timeZone }) => takesOrders(event, timeZone, now)),
   )
   const booked = await findLimitedBookings(context, reader.userId, open)
-  return open.map(event => showEvent(event, reader, booked.get(event.id)))
+  return open.map(event => toEventResponse(event, reader, booked.get(event.id)))
 }
 
 /** What a shopper has booked in those of the events that limit a product per shopper. */
@@ -82,7 +82,7 @@ const findLimitedBookings = async (
   return findBookedByShopper(db, { userId, eventIds: limited.map(({ id }) => id) })
 }
 
-function showEvent(
+function toEventResponse(
   event: OpenEvent,
   { activeStoreId, language }: Reader,
   booked: Quantities | undefined,
@@ -100,12 +100,12 @@ function showEvent(
     end_date: event.endDate,
     order_until: orderUntil(event, place.timeZone).toISOString(),
     stores: stores.map(({ id, name }) => ({ id, name })),
-    preorder_event_items: showItems(event.items, booked),
+    preorder_event_items: toItemsResponse(event.items, booked),
   }
 }
 
 /** What is left of each product of an event for a shopper; `booked`: the quantities that the shopper has booked. */
-const showItems = (items: readonly EventItem[], booked: Quantities = new Map()) =>
+const toItemsResponse = (items: readonly EventItem[], booked: Quantities = new Map()) =>
   items.map(item => {
     const own = booked.get(item.productId) ?? 0
     const left = smaller(leftOf(item.capThousandths, item.bookedThousandths), leftForShopper(item, own))

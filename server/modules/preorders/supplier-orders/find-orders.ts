@@ -29,7 +29,7 @@ export async function findSupplierOrders(db: Kysely<Database>, wanted: Wanted): 
   return suppliers.map(supplier => {
     const own = lines.filter(line => line.supplierId === supplier.id)
     const sent = last.find(row => row.supplierId === supplier.id)
-    return { supplier, stores, ...showOrder(own, sent, products) }
+    return { supplier, stores, ...toOrderResponse(own, sent, products) }
   })
 }
 
@@ -53,14 +53,14 @@ const findLastOrders = (db: Kysely<Database>, eventId: number) =>
     .execute()
 type LastOrder = Awaited<ReturnType<typeof findLastOrders>>[number]
 
-function showOrder(lines: readonly Line[], sent: LastOrder | undefined, products: ReadonlyMap<number, Product>) {
+function toOrderResponse(lines: readonly Line[], sent: LastOrder | undefined, products: ReadonlyMap<number, Product>) {
   const ordered = new Map(sent?.lines.map(line => [line.product_id, line.quantity_thousandths]))
   const ids = new Set([...lines.map(({ productId }) => productId), ...ordered.keys()])
   const shown = [...ids].map(id => {
     const own = lines.filter(({ productId }) => productId === id)
     const before = ordered.get(id)
     return {
-      ...showProduct(id, products.get(id)),
+      ...toProductResponse(id, products.get(id)),
       quantity: quantityOf(own),
       by_store: quantitiesByStore(own),
       before: before === undefined ? null : quantityFromThousandths(before),
@@ -69,19 +69,19 @@ function showOrder(lines: readonly Line[], sent: LastOrder | undefined, products
   return {
     // Leaves out products that are not needed and were not ordered.
     lines: shown.filter(({ quantity, before }) => quantity > 0 || (before ?? 0) > 0).toSorted(byFinnishName),
-    last: sent ? showLast(sent) : null,
+    last: sent ? toLastOrderResponse(sent) : null,
     is_changed: sent !== undefined && shown.some(({ quantity, before }) => quantity !== (before ?? 0)),
   }
 }
 
-const showProduct = (product_id: number, product: Product | undefined) => ({
+const toProductResponse = (product_id: number, product: Product | undefined) => ({
   product_id,
   name: product?.name ?? '',
   unit: product?.unit ?? '',
   code: product?.ean13 ?? product?.product_code ?? null,
 })
 
-const showLast = ({ id, created_at, sent_to, user_id, email }: LastOrder) => ({
+const toLastOrderResponse = ({ id, created_at, sent_to, user_id, email }: LastOrder) => ({
   id,
   sent_at: created_at.toISOString(),
   sent_to,

@@ -25,14 +25,14 @@ export async function writeMail(db: Kysely<Database>, { eventId, order, language
     from: event.start_date,
     until: event.end_date,
     replaces: order.last ? shopDate(new Date(order.last.sent_at)) : null,
-    products: order.lines.map(line => showProduct(line, order, language)),
+    products: order.lines.map(line => formatProduct(line, order, language)),
     sender: [operator.name, operator.address, operator.email, operator.phone].filter(text => text !== ''),
     language,
   })
   return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }
 }
 
-function showProduct(line: SupplierOrder['lines'][number], { stores, last }: SupplierOrder, language: LanguageCode) {
+function formatProduct(line: SupplierOrder['lines'][number], { stores, last }: SupplierOrder, language: LanguageCode) {
   const written = (quantity: number) => quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), line.unit)
   const orNothing = (quantity: number | null) => (quantity ? written(quantity) : null)
   const isSame = last === null || line.quantity === (line.before ?? 0)

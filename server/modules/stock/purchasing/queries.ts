@@ -123,7 +123,7 @@ export async function findOrder(db: Db, id: number, language: LanguageCode): Pro
 }
 
 /** For an order that is known to exist. */
-export async function showOrder(db: Db, id: number, language: LanguageCode): Promise<PurchaseOrderDetail> {
+export async function getOrder(db: Db, id: number, language: LanguageCode): Promise<PurchaseOrderDetail> {
   const order = await findOrder(db, id, language)
   if (!order) throw new Error(`The purchase order ${id} is not there`)
   return order

@@ -14,7 +14,7 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './letter.ts'
-import { findGoods, type Goods, findLines, findOrder, showOrder } from './queries.ts'
+import { findGoods, type Goods, findLines, findOrder, getOrder } from './queries.ts'
 
 type Created = Input<typeof contract.purchaseOrders.create, 'body'>
 type Updated = Input<typeof contract.purchaseOrders.update, 'body'>
@@ -37,7 +37,7 @@ export const createOrder = ({ db }: Context, { language, author, ...form }: Crea
     await insertLines(trx, { id, lines, goods })
     const after = { supplier_id, store_id, text: note.trim(), lines: factsOf(lines) }
     await recordChange(trx, { kind: 'purchaseOrder', id, before: null, after, author })
-    return showOrder(trx, id, language)
+    return getOrder(trx, id, language)
   })
 
 /** Replaces the lines of a draft. */
@@ -55,7 +55,7 @@ export const updateOrder = ({ db }: Context, { id, language, author, ...form }: 
       after: { text: form.note.trim(), lines: factsOf(form.lines) },
     }
     if (!(await recordChange(trx, { kind: 'purchaseOrder', id, ...changes, author })))
-      return showOrder(trx, id, language)
+      return getOrder(trx, id, language)
     await trx.deleteFrom('purchase_order_line').where('purchase_order_id', '=', id).execute()
     await insertLines(trx, { id, lines: form.lines, goods })
     await trx
@@ -63,7 +63,7 @@ export const updateOrder = ({ db }: Context, { id, language, author, ...form }: 
       .set({ note: form.note.trim(), revision: before.revision + 1 })
       .where('id', '=', id)
       .execute()
-    return showOrder(trx, id, language)
+    return getOrder(trx, id, language)
   })
 
 /** Locks the supplier: its removal waits. */
@@ -149,7 +149,7 @@ export const changeOrderState = (context: Context, { id, language, author, ...ch
         .execute()
     const after = { state: change.state, ...(to !== null && { sent_to: to }) }
     await recordChange(trx, { kind: 'purchaseOrder', id, before: { state: before.state }, after, author })
-    return showOrder(trx, id, language)
+    return getOrder(trx, id, language)
   })
 
 type Sending = { before: Row; productIds: number[]; to: string | null; language: LanguageCode; author: Author }

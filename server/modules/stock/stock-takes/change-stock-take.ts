@@ -8,7 +8,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findLines, showStockTake } from './queries.ts'
+import { findLines, getStockTake } from './queries.ts'
 
 type Count = {
   takeId: number
@@ -31,7 +31,7 @@ export async function countProduct({ db }: Context, count: Count) {
     const take = await shareStockTake(trx, takeId)
     if (!take) return refuse('notFound')
     // A repeated request returns the result of the first one, whatever happened to the stock take since.
-    if (await isRepeatedCount(trx, count)) return showLine(trx, count)
+    if (await isRepeatedCount(trx, count)) return findLine(trx, count)
     if (take.state !== 'open') return refuse('stockTake.closed')
     const type = (await findCodeTypes(trx, [productId])).get(productId)
     if (!type) return invalid('product_id', 'unknown')
@@ -39,9 +39,9 @@ export async function countProduct({ db }: Context, count: Count) {
     if (!isSound) return invalid('quantity', 'invalidQuantity')
     const there = (await lockShelves(trx, take.store_id, [productId])).get(productId) ?? 0
     if (!(await writeCount(trx, count)))
-      return (await isRepeatedCount(trx, count)) ? showLine(trx, count) : invalid('key', 'taken')
+      return (await isRepeatedCount(trx, count)) ? findLine(trx, count) : invalid('key', 'taken')
     const counted = await writeLine(trx, { ...count, storeId: take.store_id, there })
-    return counted ? showLine(trx, count) : invalid('quantity', 'invalidQuantity')
+    return counted ? findLine(trx, count) : invalid('quantity', 'invalidQuantity')
   })
 }
 
@@ -121,7 +121,7 @@ async function lastRecount(trx: Trx, storeId: number, productId: number): Promis
   return id
 }
 
-async function showLine(trx: Trx, { takeId, productId, language }: Count) {
+async function findLine(trx: Trx, { takeId, productId, language }: Count) {
   const { items } = await findLines(trx, { takeId, productId, language })
   const [line] = items
   return line ?? invalid('key', 'taken')
@@ -146,7 +146,7 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
       )
       .returning('id')
       .executeTakeFirst()
-    if (started) return showStockTake(trx, started.id)
+    if (started) return getStockTake(trx, started.id)
     const open = await trx
       .selectFrom('stock_take')
       .select('id')
@@ -181,6 +181,6 @@ export async function changeStockTakeState({ db }: Context, { id, state, author 
       .where('id', '=', id)
       .execute()
     await recordChange(trx, { kind: 'stockTake', id, before: { state: take.state }, after: { state }, author })
-    return showStockTake(trx, id)
+    return getStockTake(trx, id)
   })
 }

@@ -51,7 +51,7 @@ export async function findStockTake(db: Db, takeId: number): Promise<StockTake |
 }
 
 /** For a stock take that is known to exist. */
-export async function showStockTake(db: Db, takeId: number): Promise<StockTake> {
+export async function getStockTake(db: Db, takeId: number): Promise<StockTake> {
   const take = await findStockTake(db, takeId)
   if (!take) throw new Error(`The stock take ${takeId} is not there`)
   return take
@@ -93,7 +93,7 @@ export const exportStockTakeLines =
     const asked = { ...query, takeId: params.id, language }
     const rows = listTable({
       findIds: () => findLineIds(db, asked),
-      rowsOf: ids => showLines(db, asked, ids),
+      rowsOf: ids => listLines(db, asked, ids),
       columns: LINE_COLUMNS,
     })
     return { name: `stock-take-${params.id}`, rows }
@@ -191,7 +191,7 @@ const findLineIds = async (db: Db, query: LinesQuery): Promise<number[]> =>
   )
 
 /** The lines of these products, in the order of the ids. */
-async function showLines(
+async function listLines(
   db: Db,
   { takeId, language }: Pick<LinesQuery, 'takeId' | 'language'>,
   ids: readonly number[],

@@ -9,7 +9,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { countProduct, isUnfinished, lockStockTake, startStockTake, changeStockTakeState } from './change-stock-take.ts'
-import { findLines, VARIANCE, findStockTake, findStockTakes, showStockTake } from './queries.ts'
+import { findLines, VARIANCE, findStockTake, findStockTakes, getStockTake } from './queries.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
   const { db, now } = context
@@ -60,7 +60,7 @@ async function postStockTake({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const row = await lockStockTake(trx, id)
     if (!row) return refuse('notFound')
-    if (row.state === 'posted') return showStockTake(trx, id)
+    if (row.state === 'posted') return getStockTake(trx, id)
     if (!isUnfinished(row.state)) return refuse('stockTake.closed')
     await moveByVariance(trx, { id, storeId: row.store_id, author })
     await trx
@@ -71,7 +71,7 @@ async function postStockTake({ db }: Context, id: number, author: Author) {
     const trail = { before: { state: row.state }, after: { state: 'posted' }, author }
     await recordChange(trx, { kind: 'stockTake', id, ...trail })
     await bumpCatalogue(trx, [row.store_id])
-    return showStockTake(trx, id)
+    return getStockTake(trx, id)
   })
 }
 

@@ -58,7 +58,7 @@ const sumOfGap = (storeId: number, productId: number) => sql`
   CROSS JOIN LATERAL (SELECT coalesce(sum(quantity_thousandths), 0) AS part FROM stock_move
     WHERE store_id = ${storeId} AND product_id = ${productId} AND id >= low AND id < high) AS parts`
 
-const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
+const listMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
   movesOf(db, query)
     .innerJoin(restsBefore(query, ids), join => join.onRef('rest.id', '=', 'move.id'))
     .leftJoin('refund_line', 'refund_line.id', 'move.refund_line_id')
@@ -89,11 +89,11 @@ const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[]> =>
 /** These moves of a product's ledger, in the order of the ids. */
 async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
   if (ids.length === 0) return []
-  const rows = await showMoves(db, query, ids)
+  const rows = await listMoves(db, query, ids)
   return inOrderOf(ids, rows, ({ id }) => id).map(toRow)
 }
 
-type Row = Awaited<ReturnType<typeof showMoves>>[number]
+type Row = Awaited<ReturnType<typeof listMoves>>[number]
 
 const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row }: Row): LedgerRow => ({
   ...row,

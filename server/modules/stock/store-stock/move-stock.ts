@@ -29,7 +29,7 @@ export async function moveStock({ db }: Context, storeId: number, entry: StockMo
     if (problems.length > 0) return refuse('form.invalid', { problems })
     await moveLines(trx, { ...input, entryId })
     await bumpCatalogue(trx, [storeId])
-    return showEntry(trx, entryId)
+    return getEntry(trx, entryId)
   })
 }
 
@@ -64,7 +64,7 @@ async function repeat(trx: Trx, input: StockEntryInput) {
     .select(['id', 'content_sha256'])
     .where('client_key', '=', input.key)
     .executeTakeFirstOrThrow()
-  if (first.content_sha256.equals(hashOf(input))) return showEntry(trx, first.id)
+  if (first.content_sha256.equals(hashOf(input))) return getEntry(trx, first.id)
   return refuse('form.invalid', { problems: [{ field: 'key', problem: 'taken' }] })
 }
 
@@ -101,7 +101,7 @@ async function moveLines(
 }
 
 /** The quantities that an entry moved, and the current ones. */
-async function showEntry(trx: Trx, entryId: number) {
+async function getEntry(trx: Trx, entryId: number) {
   const rows = await trx
     .selectFrom('stock_move as move')
     .innerJoin('store_stock as shelf', join =>

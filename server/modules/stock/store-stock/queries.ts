@@ -96,7 +96,7 @@ export async function findStockValue(db: Db, { storeId, day }: Pick<StockQuery, 
   return { value: eurosFromCents(Number(cents)), priced, unpriced }
 }
 
-const showShelves = (rows: Shelves, ids: readonly number[], { language, day }: Pick<StockQuery, 'language' | 'day'>) =>
+const listShelves = (rows: Shelves, ids: readonly number[], { language, day }: Pick<StockQuery, 'language' | 'day'>) =>
   withVersion(rows)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
@@ -205,11 +205,11 @@ async function findShelves(
   { storeId, ...how }: Pick<StockQuery, 'storeId' | 'language' | 'day'>,
   ids: readonly number[],
 ): Promise<Shelf[]> {
-  const shelves = await showShelves(shelvesIn(db, storeId), ids, how)
+  const shelves = await listShelves(shelvesIn(db, storeId), ids, how)
   return inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf)
 }
 
-type Row = Awaited<ReturnType<typeof showShelves>>[number]
+type Row = Awaited<ReturnType<typeof listShelves>>[number]
 
 const toShelf = ({
   supplier_id,

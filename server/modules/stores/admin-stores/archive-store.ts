@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findAdminStore, hasHistory, showAdminStore } from './queries.ts'
+import { findAdminStore, hasHistory, getAdminStore } from './queries.ts'
 
 type Archive = { id: number; revision: number; archived: boolean }
 
@@ -33,7 +33,7 @@ export async function archiveStore(context: Context, { id, revision, archived }:
         .where('id', '=', id)
         .execute()
     }
-    return showAdminStore(inTrx, id)
+    return getAdminStore(inTrx, id)
   })
 }
 

@@ -57,7 +57,7 @@ const countTerminals = (db: Db, ids: readonly number[]) =>
     .groupBy('store_id')
     .execute()
 
-async function showRows(db: Db, ids: readonly number[], now: Date): Promise<StoreRow[]> {
+async function listRows(db: Db, ids: readonly number[], now: Date): Promise<StoreRow[]> {
   const stores = db.selectFrom('store').where('id', '=', anyOf(ids))
   const rows = await withHours(stores, daysAround(now)).execute()
   const terminals = new Map((await countTerminals(db, ids)).map(each => [each.store_id, each.terminals]))
@@ -82,13 +82,13 @@ async function showRows(db: Db, ids: readonly number[], now: Date): Promise<Stor
 export async function findStores(db: Db, query: StoresQuery, now: Date) {
   const { items, total } = await findPage(storeList(db, query), query)
   const ids = items.map(({ id }) => id)
-  return { items: await showRows(db, ids, now), total }
+  return { items: await listRows(db, ids, now), total }
 }
 
 async function findAllStores(db: Db, query: StoresQuery, now: Date) {
   const rows = await findAllRows(storeList(db, query), query.sort)
   const ids = rows.map(({ id }) => id)
-  return showRows(db, ids, now)
+  return listRows(db, ids, now)
 }
 
 const COLUMNS: Columns<StoreRow> = {

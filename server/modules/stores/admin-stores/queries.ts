@@ -3,7 +3,7 @@ import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { placeOf } from '#domain/stores/coordinates.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { showLock } from '#server/modules/stores/doors/lock-settings.ts'
+import { toLockResponse } from '#server/modules/stores/doors/lock-settings.ts'
 import { type StoreWithHours, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
@@ -71,7 +71,7 @@ export async function findAdminStore(context: Looking, storeId: number): Promise
     ...formOf(row),
     id: row.id,
     revision: row.revision,
-    lock: showLock(context, row),
+    lock: toLockResponse(context, row),
     archived_at: row.archived_at?.toISOString() ?? null,
     has_history: await hasHistory(db, storeId),
     offers: (await countOffers(db, storeId)).offers,
@@ -80,7 +80,7 @@ export async function findAdminStore(context: Looking, storeId: number): Promise
 }
 
 /** For a store that is known to exist. */
-export async function showAdminStore(context: Looking, storeId: number): Promise<AdminStore> {
+export async function getAdminStore(context: Looking, storeId: number): Promise<AdminStore> {
   const store = await findAdminStore(context, storeId)
   if (!store) throw new Error(`The store ${storeId} is gone`)
   return store

@@ -3,7 +3,12 @@ import type { AdminStore, StoreInput, StoreOffer } from '#contract/stores/admin-
 import type { Facts } from '#domain/field-changes.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import { lockColumns, openLockSettings, showLock, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
+import {
+  lockColumns,
+  openLockSettings,
+  toLockResponse,
+  type StoredLock,
+} from '#server/modules/stores/doors/lock-settings.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { findMissingSeller } from '#server/platform/company/queries.ts'
@@ -17,7 +22,7 @@ import {
   formOf,
   inDayOrder,
   saveHours,
-  showAdminStore,
+  getAdminStore,
   addTestTerminal,
 } from './queries.ts'
 import { recordPastClock } from './store-clocks.ts'
@@ -112,7 +117,7 @@ export async function addStore(context: Context, { form: typed, offer }: New, au
     if (form.payment_mode === 'test') await addTestTerminal(trx, id)
     const after = { ...storeFacts({ ...form, ...hours }, lockOf(form)), ...(saidAnew(form) && NEW_SETTINGS) }
     await recordChange(trx, { kind: 'store', id, before: null, after, author })
-    return showAdminStore({ ...context, db: trx }, id)
+    return getAdminStore({ ...context, db: trx }, id)
   })
 }
 
@@ -158,7 +163,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     const hours = inDayOrder(form)
     const before = formOf(row)
     const change = {
-      before: storeFacts(before, showLock(context, row)),
+      before: storeFacts(before, toLockResponse(context, row)),
       after: {
         ...storeFacts({ ...form, ...hours }, lockOf(form)),
         ...(isOtherToken(context, form, row) && NEW_SETTINGS),
@@ -168,7 +173,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
       const refused = await writeChange(inTrx, { row, form: { ...form, ...hours }, before }, author)
       if (refused) return refused
     }
-    return showAdminStore(inTrx, id)
+    return getAdminStore(inTrx, id)
   })
 }
 

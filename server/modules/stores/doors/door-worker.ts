@@ -97,7 +97,7 @@ export class DoorWorker {
 
   async #shown(userId: number, storeId: number) {
     const { db, now } = this.#context
-    return { door_code: showCode(this.#context, await findOwnCode(db, { userId, storeId }, now())) }
+    return { door_code: toCodeResponse(this.#context, await findOwnCode(db, { userId, storeId }, now())) }
   }
 
   #lease(): Date {
@@ -162,7 +162,7 @@ function troubleOf(why: string | null): DoorTrouble {
 }
 
 /** A code as its owner sees it: the digits only once the lock has them, and until they end. */
-function showCode(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow | undefined): DoorCode | null {
+function toCodeResponse(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow | undefined): DoorCode | null {
   if (!row || (row.state !== 'pending' && row.state !== 'active' && row.state !== 'failed')) return null
   const left = row.expires_at.getTime() - context.now().getTime()
   if (left <= 0) return null

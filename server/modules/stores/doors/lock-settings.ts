@@ -23,7 +23,7 @@ export function openLockSettings(context: Sealing, row: StoredLock): NukiSetting
 }
 
 /** The lock as admins see it, without its secrets. */
-export function showLock(context: Sealing, row: StoredLock): AdminStore['lock'] {
+export function toLockResponse(context: Sealing, row: StoredLock): AdminStore['lock'] {
   if (row.lock_provider === null) return null
   const settings = openLockSettings(context, row)
   return {
