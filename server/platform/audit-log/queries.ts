@@ -41,9 +41,9 @@ const isInOrder = ({ kind, recordId, by }: AuditQuery) =>
 
 const auditList = (db: Kysely<Database>, query: AuditQuery) => ({
   matching: entriesOf(db, query),
-  show: (rows: Entries) => rows.select('audit_entry.id'),
+  select: (rows: Entries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
-  usual: '-at',
+  defaultSort: '-at',
   id: sql`audit_entry.id`,
   long: {
     db,

@@ -138,14 +138,14 @@ function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
 const userList = (db: Db, query: UsersQuery) => ({
   matching: matching(db, query),
   ...(query.q && { matchingMany: matching(db, query, { isCommon: true }) }),
-  show: (rows: SelectQueryBuilder<Database, 'app_user', {}>) => rows.select('app_user.id'),
+  select: (rows: SelectQueryBuilder<Database, 'app_user', {}>) => rows.select('app_user.id'),
   sorts: {
     last_login: sql`coalesce(app_user.last_login_at, '-infinity'::timestamptz)`,
     email: sql`app_user.email collate "C"`,
     created_at: sql`app_user.created_at`,
     id: sql`app_user.id`,
   },
-  usual: '-last_login',
+  defaultSort: '-last_login',
   id: sql`app_user.id`,
 })
 

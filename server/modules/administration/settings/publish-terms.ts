@@ -15,9 +15,9 @@ export async function findTerms(db: Db, paging: Paging) {
   const { items, total } = await findPage(
     {
       matching: db.selectFrom('terms_version'),
-      show: rows => rows.select(['id', 'texts', 'published_at']),
+      select: rows => rows.select(['id', 'texts', 'published_at']),
       sorts: { id: sql`id` },
-      usual: '-id',
+      defaultSort: '-id',
       id: sql`id`,
     },
     paging,

@@ -33,7 +33,7 @@ export function narrowedByStore(rows: Products, query: InStoreQuery, id: Product
 }
 
 /** The same, but collects the products with that level once, instead of looking up each product. Slower where there are many. */
-export function gatheredByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
+export function materialisedByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
   if (!query.level) return narrowedByStore(rows, query, id)
   // IS TRUE keeps it a set lookup: prevents a join.
   return rows.where(sql<SqlBool>`(${id} IN (${shelvesAt(query)})) IS TRUE`)

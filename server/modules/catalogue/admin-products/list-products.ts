@@ -21,7 +21,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
 import { nextPlan } from './match-prices.ts'
 import {
-  gatheredProducts,
+  materialisedProducts,
   isSearch,
   keyIn,
   matchingProducts,
@@ -30,7 +30,7 @@ import {
   searchedProducts,
   sortsIn,
   tieOf,
-  walkedProducts,
+  productsByIndexScan,
   withVersion,
 } from './match-products.ts'
 import { storedFields } from './queries.ts'
@@ -72,13 +72,13 @@ const listRows = (db: Db, ids: readonly number[], { language, store = 0, day }: 
 const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)
 
 /** Counts products by the store's stock rows, unless the query has other filters. */
-function countedOnShelves({ store, level, offered, day: _day, ...others }: ProductsQuery) {
+function shelfCountQuery({ store, level, offered, day: _day, ...others }: ProductsQuery) {
   const isOfShelves = level !== undefined || offered === true
   if (store === undefined || !isOfShelves || isAsked(others)) return undefined
   return { limit: (rows: number) => sql`(${shelvesAt({ store, level, offered })} LIMIT ${rows})` }
 }
 
-const keyedProducts = (db: Db, { language, sort, ...query }: Asked & { sort: string }) => ({
+const productsWithSortKey = (db: Db, { language, sort, ...query }: Asked & { sort: string }) => ({
   rows: searchedProducts(db, { ...query, sort }),
   key: keyIn(language, sort),
   toRow: rowOfId,
@@ -86,19 +86,19 @@ const keyedProducts = (db: Db, { language, sort, ...query }: Asked & { sort: str
 
 const productList = (db: Db, { language, sort = 'sort_order', page: _page, size: _size, ...query }: Asked) => ({
   matching: matchingProducts(db, query),
-  show: (rows: Products) => withVersion(rows).select('product.id'),
+  select: (rows: Products) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
-  usual: sort,
+  defaultSort: sort,
   id: tieOf(sort),
   long: {
     db,
     all: db.selectFrom('product'),
     id: sql<number>`product.id`,
     isInOrder: !isAsked({ ...query, store: undefined, day: undefined }),
-    counted: countedOnShelves(query),
-    keyed: isSearch(query) ? keyedProducts(db, { ...query, language, sort }) : undefined,
-    walked: walkedProducts(db, query).select('product.id'),
-    gathered: query.level && gatheredProducts(db, { ...query, sort }).select('product.id'),
+    countQuery: shelfCountQuery(query),
+    withSortKey: isSearch(query) ? productsWithSortKey(db, { ...query, language, sort }) : undefined,
+    indexScan: productsByIndexScan(db, query).select('product.id'),
+    materialised: query.level && materialisedProducts(db, { ...query, sort }).select('product.id'),
     countedUpTo: query.q ? SEARCHED_UP_TO : COUNTED_UP_TO,
   },
 })

@@ -6,7 +6,7 @@ import { currentOfProduct } from '#server/modules/catalogue/products/current-ver
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { foundByStore, gatheredByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
+import { foundByStore, materialisedByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
 import { isAmongPlanned, isPlanned, type PricesQuery } from './match-prices.ts'
 
 export type ProductsQuery = Paging &
@@ -81,15 +81,15 @@ function withWords(rows: Products, words: readonly string[]): Products {
 }
 
 /** The same products with their versions, each checked separately. */
-export function walkedProducts(db: Kysely<Database>, query: ProductsQuery) {
-  return walked(db, query, rows => narrowedByStore(rows, query))
+export function productsByIndexScan(db: Kysely<Database>, query: ProductsQuery) {
+  return scannedProducts(db, query, rows => narrowedByStore(rows, query))
 }
 
 /** The same in a sort order; collects the products with a level in a store first. */
-export const gatheredProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
-  walked(db, query, rows => gatheredByStore(rows, query, tieOf(query.sort)))
+export const materialisedProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
+  scannedProducts(db, query, rows => materialisedByStore(rows, query, tieOf(query.sort)))
 
-function walked(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
+function scannedProducts(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
   let rows = withVersion(byStore(withOwnColumns(db.selectFrom('product'), query)))
   for (const word of searchedWords(query.q)) rows = rows.where(hasWord(word))
   if (query.vat_class_id) rows = rows.where('version.vat_class_id', '=', query.vat_class_id)
@@ -145,7 +145,7 @@ export function searchedProducts(db: Kysely<Database>, query: ProductsQuery) {
   const byWords = searched(db, query, {
     hasWord: word => hasWordByIndex(word, 'version'),
     // Most products have this level: looking up the stock row of a match is faster than collecting all stock rows.
-    byStore: query.level === 'ok' ? narrowedByStore : gatheredByStore,
+    byStore: query.level === 'ok' ? narrowedByStore : materialisedByStore,
   })
   if (!query.level || query.level === 'ok') return byWords
   const byShelves = searched(db, query, { hasWord, byStore: foundByStore })

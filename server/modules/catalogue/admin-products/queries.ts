@@ -103,9 +103,9 @@ export async function findVersions(db: Db, productId: number, paging: Paging) {
   const { items, total } = await findPage(
     {
       matching: db.selectFrom('product_version').where('product_id', '=', productId),
-      show: rows => rows.selectAll(),
+      select: rows => rows.selectAll(),
       sorts: { id: sql`id` },
-      usual: '-id',
+      defaultSort: '-id',
       id: sql`id`,
     },
     paging,

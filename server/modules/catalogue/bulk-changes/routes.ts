@@ -33,7 +33,7 @@ async function findBulkChanges(db: Kysely<Database>, paging: Paging) {
   const { items, total } = await findPage(
     {
       matching: db.selectFrom('bulk_change').innerJoin('app_user', 'app_user.id', 'bulk_change.user_id'),
-      show: rows =>
+      select: rows =>
         rows
           .select(['bulk_change.id', 'bulk_change.change', 'bulk_change.created_at', 'bulk_change.undone_at'])
           .select(['app_user.id as user_id', 'app_user.email'])
@@ -44,7 +44,7 @@ async function findBulkChanges(db: Kysely<Database>, paging: Paging) {
             ),
           ),
       sorts: { id: sql`bulk_change.id` },
-      usual: '-id',
+      defaultSort: '-id',
       id: sql`bulk_change.id`,
     },
     paging,

@@ -138,9 +138,9 @@ export async function findImports(db: Db, paging: Paging): Promise<{ items: Prod
   const { items, total } = await findPage(
     {
       matching: db.selectFrom('product_import'),
-      show: rows => rows.select('id'),
+      select: rows => rows.select('id'),
       sorts: { id: sql`id` },
-      usual: '-id',
+      defaultSort: '-id',
       id: sql`id`,
     },
     paging,
@@ -166,9 +166,9 @@ export async function findImportRows(db: Db, importId: number, { result, languag
   const { items, total } = await findPage(
     {
       matching,
-      show: rows => rows.selectAll(),
+      select: rows => rows.selectAll(),
       sorts: { row: sql`row_number` },
-      usual: 'row',
+      defaultSort: 'row',
       id: sql`row_number`,
     },
     paging,

@@ -37,9 +37,9 @@ const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
     (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
     db.selectFrom('supplier'),
   ),
-  show: shown,
+  select: shown,
   sorts: { name: inFinnishOrder(sql`supplier.name`), id: sql`supplier.id` },
-  usual: 'name',
+  defaultSort: 'name',
   id: sql`supplier.id`,
 })
 

@@ -41,7 +41,7 @@ export async function findMessages(db: Kysely<Database>, query: MessagesQuery) {
   )
   const sorts = { send_at: sql`message.send_at`, title: inFinnishOrder(sql`message.title`) }
   const { items, total } = await findPage(
-    { matching, show: shown, sorts, usual: '-send_at', id: sql`message.id` },
+    { matching, select: shown, sorts, defaultSort: '-send_at', id: sql`message.id` },
     query,
   )
   return { items: await withCounts(db, items), total }

@@ -22,14 +22,14 @@ const USUAL = '-updated_at'
 async function orderList(db: Kysely<Database>, asked: OrdersAsked) {
   return {
     matching: matchingOrders(db, { ...asked, sort: asked.sort ?? USUAL }, await settleSearch(db, asked)),
-    show: (rows: MatchingOrders) => rows.select('customer_order.id'),
+    select: (rows: MatchingOrders) => rows.select('customer_order.id'),
     sorts: {
       updated_at: sql`customer_order.updated_at`,
       // Ids are assigned in order of creation.
       created_at: sql`customer_order.id`,
       total_amount: sql`customer_order.total_cents`,
     },
-    usual: USUAL,
+    defaultSort: USUAL,
     id: sql`customer_order.id`,
   }
 }

@@ -77,7 +77,7 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
     .$if(open !== undefined, rows => rows.where('recall.ended_at', open === true ? 'is' : 'is not', null))
   const sorts = { begun_at: sql`recall.begun_at` }
   const { items, total } = await findPage(
-    { matching, show: shown, sorts, usual: '-begun_at', id: sql`recall.id` },
+    { matching, select: shown, sorts, defaultSort: '-begun_at', id: sql`recall.id` },
     paging,
   )
   const ids = items.map(({ id }) => id)

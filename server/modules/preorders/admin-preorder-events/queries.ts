@@ -138,14 +138,14 @@ function matching(db: Db, { q = '', status, store_id: storeId }: EventsQuery): E
 
 const eventList = (db: Db, query: ListAsked) => ({
   matching: matching(db, query),
-  show: (events: Events) => events.select('preorder_event.id'),
+  select: (events: Events) => events.select('preorder_event.id'),
   sorts: {
     start_date: sql`preorder_event.start_date`,
     end_date: sql`preorder_event.end_date`,
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
     id: sql`preorder_event.id`,
   },
-  usual: '-start_date',
+  defaultSort: '-start_date',
   id: sql`preorder_event.id`,
 })
 

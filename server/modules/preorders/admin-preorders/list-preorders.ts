@@ -55,12 +55,12 @@ async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<Ma
 
 const preorderList = async (db: Kysely<Database>, asked: PreordersAsked) => ({
   matching: await matching(db, asked),
-  show: (rows: MatchingOrders) => rows.select('customer_order.id'),
+  select: (rows: MatchingOrders) => rows.select('customer_order.id'),
   sorts: {
     booked_at: sql`coalesce(customer_order.booked_at, customer_order.created_at)`,
     total_amount: sql`customer_order.total_cents`,
   },
-  usual: '-booked_at',
+  defaultSort: '-booked_at',
   id: sql`customer_order.id`,
 })
 

@@ -76,9 +76,9 @@ function matching(db: Db, { storeId, supplier_id, state }: OrdersQuery): Orders 
 export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder>> {
   const list = {
     matching: matching(db, query),
-    show: shown,
+    select: shown,
     sorts: { id: sql`bought.id` },
-    usual: '-id',
+    defaultSort: '-id',
     id: sql`bought.id`,
   }
   const { items, ...counted } = await findPage(list, query)

@@ -65,9 +65,9 @@ export async function findStockTakes(db: Db, { storeId, state, ...paging }: Take
   const { items, total } = await findPage(
     {
       matching: state ? ofStore.where('take.state', '=', state) : ofStore,
-      show: shown,
+      select: shown,
       sorts: { id: sql`take.id` },
-      usual: '-id',
+      defaultSort: '-id',
       id: sql`take.id`,
     },
     paging,
@@ -171,14 +171,14 @@ const lineList = (db: Db, query: LinesQuery) => ({
     value: VALUE,
     id: sql`product.id`,
   },
-  usual: 'name',
+  defaultSort: 'name',
   id: sql`product.id`,
 })
 
 /** A page of the lines of a stock take. */
 export async function findLines(db: Db, query: LinesQuery): Promise<{ items: StockTakeLine[]; total: number }> {
   const { items, total } = await findPage(
-    { ...lineList(db, query), show: rows => shownLines(rows, query.language) },
+    { ...lineList(db, query), select: rows => shownLines(rows, query.language) },
     query,
   )
   return { items: items.map(toLine), total }
@@ -186,7 +186,7 @@ export async function findLines(db: Db, query: LinesQuery): Promise<{ items: Sto
 
 /** The products of all lines that match the query, in its order. */
 const findLineIds = async (db: Db, query: LinesQuery): Promise<number[]> =>
-  (await findAllRows({ ...lineList(db, query), show: rows => rows.select('product.id') }, query.sort)).map(
+  (await findAllRows({ ...lineList(db, query), select: rows => rows.select('product.id') }, query.sort)).map(
     ({ id }) => id,
   )
 

@@ -48,7 +48,7 @@ function matching(db: Db, { storeId, supplier_id, delivery_id, purchase_order_id
 /** A page of the deliveries to a store. */
 export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Page<Delivery>> {
   const id = sql`delivery.stock_entry_id`
-  const list = { matching: matching(db, query), show: shown, sorts: { id }, usual: '-id', id }
+  const list = { matching: matching(db, query), select: shown, sorts: { id }, defaultSort: '-id', id }
   const { items, ...counted } = await findPage(list, query)
   const moves = await findMoves(
     db,

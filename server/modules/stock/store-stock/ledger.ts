@@ -21,9 +21,9 @@ function ledgerList(db: Db, query: LedgerQuery) {
   return {
     // The kind is a literal: rare kinds have indexes of their own.
     matching: query.kind ? all.where('move.kind', '=', sql.lit(query.kind)) : all,
-    show: (rows: Moves) => rows.select('move.id'),
+    select: (rows: Moves) => rows.select('move.id'),
     sorts: { id: sql`move.id` },
-    usual: '-id',
+    defaultSort: '-id',
     id: sql`move.id`,
     long: { db, all, id: sql<number>`move.id`, isInOrder, countedUpTo: COUNTED_UP_TO },
   }

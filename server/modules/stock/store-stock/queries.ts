@@ -6,14 +6,14 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import {
-  gatheredProducts,
+  materialisedProducts,
   isSearch,
   keyIn,
   matchingProducts,
   nameIn,
   searchedProducts,
   tieOf,
-  walkedProducts,
+  productsByIndexScan,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -111,16 +111,16 @@ const listShelves = (rows: Shelves, ids: readonly number[], { language, day }: P
 /** Whether the list is sorted by a product column: then products are scanned and each is looked up in store_stock. */
 const byProducts = (sort: string) => /name|sort_order/.test(sort)
 
-function walkedShelves(db: Db, query: StockQuery, sort: string) {
+function shelvesByIndexScan(db: Db, query: StockQuery, sort: string) {
   const { storeId, q, supplier_id } = query
   const shelves = withOwnColumns(shelvesIn(db, storeId), query)
-  const products = walkedProducts(db, { q, supplier_id })
+  const products = productsByIndexScan(db, { q, supplier_id })
   // The OFFSET keeps each subquery a lookup of one row.
   if (byProducts(sort)) {
     const itsShelf = shelves.whereRef('store_stock.product_id', '=', tieOf(sort)).offset(sql.lit(0))
     return products.where(({ exists }) => exists(itsShelf.select('store_stock.offered'))).select('product.id')
   }
-  // Repeats the level's condition on the quantity: sorted by quantity, the walk begins there.
+  // Repeats the level's condition on the quantity: sorted by quantity, the scan begins there.
   const there = query.level ? shelves.where(QUANTITY_AT[query.level]) : shelves
   const ids = there.select('store_stock.product_id as id')
   if (!isAboutProducts(query)) return ids
@@ -129,9 +129,9 @@ function walkedShelves(db: Db, query: StockQuery, sort: string) {
 }
 
 /** For a level in a list sorted by a product column: collects the products from store_stock first. Undefined otherwise. */
-function gatheredShelves(db: Db, query: StockQuery, sort: string) {
+function materialisedShelves(db: Db, query: StockQuery, sort: string) {
   if (!query.level || !byProducts(sort)) return undefined
-  return gatheredProducts(db, { ...productsMeant(query), sort }).select('product.id')
+  return materialisedProducts(db, { ...productsMeant(query), sort }).select('product.id')
 }
 
 /** The products whose shelves match, if a level implies that they have one. */
@@ -147,7 +147,7 @@ const keyOfShelf = (sort: string) =>
   /quantity/.test(sort) ? sql`store_stock.quantity_thousandths` : sql`store_stock.product_id`
 
 /** A search returns the sort key of a product; a shelf's own key is in its row. */
-function keyedShelves(db: Db, query: StockQuery, sort: string) {
+function shelvesWithSortKey(db: Db, query: StockQuery, sort: string) {
   const id = sql<number>`store_stock.product_id`.as('id')
   if (!isSearch(query) && byProducts(sort)) return undefined
   if (!isSearch(query)) return { rows: shelvesOf(db, query).select([id, keyOfShelf(sort).as('raw')]), toRow: rowOfId }
@@ -167,23 +167,23 @@ const isNarrowed = (query: StockQuery) =>
 
 const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
   matching: shelvesOf(db, query),
-  show: (rows: Shelves) => withVersion(rows).select('product.id'),
+  select: (rows: Shelves) => withVersion(rows).select('product.id'),
   sorts: {
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
     quantity: sql`store_stock.quantity_thousandths`,
     sort_order: sql`product.sort_order`,
     id: sql`store_stock.product_id`,
   },
-  usual: sort,
+  defaultSort: sort,
   id: byProducts(sort) ? tieOf(sort) : sql`store_stock.product_id`,
   long: {
     db,
     all: shelvesIn(db, query.storeId),
     id: sql<number>`store_stock.product_id`,
     isInOrder: !isNarrowed(query),
-    keyed: keyedShelves(db, query, sort),
-    walked: walkedShelves(db, query, sort),
-    gathered: gatheredShelves(db, query, sort),
+    withSortKey: shelvesWithSortKey(db, query, sort),
+    indexScan: shelvesByIndexScan(db, query, sort),
+    materialised: materialisedShelves(db, query, sort),
     countedUpTo: query.q ? SEARCHED_ON_SHELVES_UP_TO : COUNTED_UP_TO,
   },
 })

@@ -38,13 +38,13 @@ function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: St
 
 const storeList = (db: Db, query: StoresQuery) => ({
   matching: matching(db, query),
-  show: (rows: Stores) => rows.select('store.id'),
+  select: (rows: Stores) => rows.select('store.id'),
   sorts: {
     name: inFinnishOrder(sql`store.name`),
     address: inFinnishOrder(sql`store.address`),
     id: sql`store.id`,
   },
-  usual: 'name',
+  defaultSort: 'name',
   id: sql`store.id`,
 })
 

@@ -28,9 +28,9 @@ type Visits = ReturnType<typeof matching>
 
 const visitList = (db: Db, query: VisitsQuery) => ({
   matching: matching(db, query),
-  show: (rows: Visits) => rows.select('visit.id'),
+  select: (rows: Visits) => rows.select('visit.id'),
   sorts: { at: sql`visit.created_at`, store: inFinnishOrder(sql`store.name`), user: sql`app_user.email` },
-  usual: '-at',
+  defaultSort: '-at',
   id: sql`visit.id`,
 })
 

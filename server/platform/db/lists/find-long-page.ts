@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { inItsOrder, type Keyed, type List, type Long, type Page } from './list.ts'
+import { applySort, type WithSortKey, type List, type Long, type Page } from './list.ts'
 
 /** From this offset on, the end of the list is determined before reading: its second half is read from there. */
 const DEEP = 1000
 
 /**
- * Up to this many rows are sorted faster than found by walking the index, and rows beyond them found faster by a walk than
+ * Up to this many rows are sorted faster than found by an index scan, and rows beyond them found faster by a scan than
  * sorted.
  */
-const FEW = 1000
+const SMALL_RESULT = 1000
 
 export const COUNTED_UP_TO = 10_000
 /** Counting a search means checking each row that it finds. */
@@ -25,13 +25,16 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
 ): Promise<Page<Row>> {
   const most = Math.max(long.countedUpTo, asked.offset + asked.size)
   if (long.isInOrder && asked.offset < DEEP) {
-    const [{ total, has_more }, items] = await Promise.all([count(list, long, most), findOnWalk(list, long, asked)])
+    const [{ total, has_more }, items] = await Promise.all([
+      count(list, long, most),
+      findByIndexScan(list, long, asked),
+    ])
     return { items, total, ...(has_more && { has_more }) }
   }
-  if (long.keyed) return findKeyed(list, { ...long, keyed: long.keyed }, { ...asked, most })
-  const { few, ...counted } = await count(list, long, most)
-  const items = few
-    ? await findAmongFew(list, { ...long, few }, asked)
+  if (long.withSortKey) return findWithSortKey(list, { ...long, withSortKey: long.withSortKey }, { ...asked, most })
+  const { smallResult, ...counted } = await count(list, long, most)
+  const items = smallResult
+    ? await findInSmallResult(list, { ...long, smallResult }, asked)
     : await findDeep(list, long, { ...asked, ...counted })
   return { items, ...counted }
 }
@@ -41,26 +44,26 @@ type Counted = { total: number; has_more?: true }
 /** How many match, whether there are more than `most`, and the ids of all if they are few. */
 async function count<DB, TB extends keyof DB, Row>(
   { matching }: List<DB, TB, Row>,
-  { db, id, isInOrder, counted }: Long<DB, TB, Row>,
+  { db, id, isInOrder, countQuery }: Long<DB, TB, Row>,
   most: number,
-): Promise<Counted & { few?: number[] }> {
-  const found = (counted ?? matching.select(id.as('id'))).limit(most + 1)
-  const ids = isInOrder ? sql`NULL` : sql`(array_agg(id))[:${FEW + 1}::integer]`
+): Promise<Counted & { smallResult?: number[] }> {
+  const found = (countQuery ?? matching.select(id.as('id'))).limit(most + 1)
+  const ids = isInOrder ? sql`NULL` : sql`(array_agg(id))[:${SMALL_RESULT + 1}::integer]`
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     SELECT count(*) AS total, ${ids} AS ids FROM ${found} AS found`.execute(db)
-  const { total = 0, ids: few = null } = rows[0] ?? {}
+  const { total = 0, ids: smallResult = null } = rows[0] ?? {}
   if (total > most) return { total: most, has_more: true }
-  return isInOrder || total > FEW ? { total } : { total, few: few?.map(Number) ?? [] }
+  return isInOrder || total > SMALL_RESULT ? { total } : { total, smallResult: smallResult?.map(Number) ?? [] }
 }
 
 /** The page comes with the count unless more match than are counted. */
-async function findKeyed<DB, TB extends keyof DB, Row>(
+async function findWithSortKey<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
-  long: Long<DB, TB, Row> & { keyed: Keyed<Row> },
+  long: Long<DB, TB, Row> & { withSortKey: WithSortKey<Row> },
   { most, ...asked }: Asked & { most: number },
 ): Promise<Page<Row>> {
-  const { rows: found, key = sql`raw`, toRow } = long.keyed
-  const { sort = list.usual, offset, size } = asked
+  const { rows: found, key = sql`raw`, toRow } = long.withSortKey
+  const { sort = list.defaultSort, offset, size } = asked
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   const { rows } = await sql<{ total: number; ids: number[] }>`
     WITH found AS MATERIALIZED (${found.limit(most + 1)}), counted AS (SELECT count(*) AS total FROM found)
@@ -74,21 +77,21 @@ async function findKeyed<DB, TB extends keyof DB, Row>(
   return { items: await findDeep(list, long, { ...asked, ...counted }), ...counted }
 }
 
-async function findAmongFew<DB, TB extends keyof DB, Row>(
+async function findInSmallResult<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
-  { all, id, few }: Pick<Long<DB, TB, Row>, 'all' | 'id'> & { few: number[] },
+  { all, id, smallResult }: Pick<Long<DB, TB, Row>, 'all' | 'id'> & { smallResult: number[] },
   { sort, offset, size }: Asked,
 ): Promise<Row[]> {
-  if (offset >= few.length) return []
-  const rows = list.show(all.where(sql<boolean>`${id} = any(${few}::bigint[])`))
-  return inItsOrder(rows, { list, sort }).limit(size).offset(offset).execute()
+  if (offset >= smallResult.length) return []
+  const rows = list.select(all.where(sql<boolean>`${id} = any(${smallResult}::bigint[])`))
+  return applySort(rows, { list, sort }).limit(size).offset(offset).execute()
 }
 
-const findOnWalk = <DB, TB extends keyof DB, Row>(
+const findByIndexScan = <DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
-  { walked = list.show(list.matching) }: Pick<Long<DB, TB, Row>, 'walked'>,
+  { indexScan = list.select(list.matching) }: Pick<Long<DB, TB, Row>, 'indexScan'>,
   { sort, offset, size, isFromEnd = false }: Asked & { isFromEnd?: boolean },
-): Promise<Row[]> => inItsOrder(walked, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
+): Promise<Row[]> => applySort(indexScan, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
 
 /**
  * Scans from the nearer end if the end is known. With more matches than are counted a page fills soon; with fewer the scan takes
@@ -101,9 +104,9 @@ async function findDeep<DB, TB extends keyof DB, Row>(
 ): Promise<Row[]> {
   const size = Math.min(most, total - offset)
   if (size <= 0) return []
-  const walked = (has_more ? undefined : long.gathered) ?? long.walked
-  const walk = { ...(walked && { walked }) }
-  if (has_more || offset < DEEP || offset < total / 2) return findOnWalk(list, walk, { sort, offset, size })
-  const fromEnd = await findOnWalk(list, walk, { sort, offset: total - offset - size, size, isFromEnd: true })
+  const indexScan = (has_more ? undefined : long.materialised) ?? long.indexScan
+  const scan = { ...(indexScan && { indexScan }) }
+  if (has_more || offset < DEEP || offset < total / 2) return findByIndexScan(list, scan, { sort, offset, size })
+  const fromEnd = await findByIndexScan(list, scan, { sort, offset: total - offset - size, size, isFromEnd: true })
   return fromEnd.toReversed()
 }

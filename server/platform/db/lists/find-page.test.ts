@@ -22,9 +22,9 @@ const listOf = (name?: string) => {
   const all = database.kysely.selectFrom('supplier')
   return {
     matching: name === undefined ? all : all.where('name', 'like', name),
-    show: (rows: typeof all) => rows.select(['id', 'name']),
+    select: (rows: typeof all) => rows.select(['id', 'name']),
     sorts: { name: sql`name`, id: sql`id` },
-    usual: 'id',
+    defaultSort: 'id',
     id: sql`id`,
   }
 }
@@ -89,17 +89,24 @@ test.each([
 })
 
 /** The same, with rows found together with their sort key. */
-const keyedPage = (asked: Asked & { sort: string }, name: string) => {
+const pageWithSortKey = (asked: Asked & { sort: string }, name: string) => {
   const { matching, ...list } = listOf(name)
   const isByName = asked.sort.endsWith('name')
-  const keyed = {
+  const withSortKey = {
     rows: matching.select(['id', (isByName ? sql`name` : sql`id`).as('raw')]),
     key: isByName ? sql`substr(raw, 6)` : undefined,
     toRow: (id: number) => ({ id }),
   }
-  const show = (rows: typeof matching) => rows.select('id')
-  const long = { db: database.kysely, all: matching, id: sql<number>`id`, isInOrder: false, countedUpTo: 1500, keyed }
-  return findPage({ ...list, matching, show, long }, asked)
+  const select = (rows: typeof matching) => rows.select('id')
+  const long = {
+    db: database.kysely,
+    all: matching,
+    id: sql<number>`id`,
+    isInOrder: false,
+    countedUpTo: 1500,
+    withSortKey,
+  }
+  return findPage({ ...list, matching, select, long }, asked)
 }
 
 test.each([
@@ -110,7 +117,7 @@ test.each([
   for (const sort of ['name', '-name', 'id', '-id'])
     for (let number = 1; number <= 25; number++) {
       const asked = { sort, page: number, size: 100 }
-      const [keyed, long] = await Promise.all([keyedPage(asked, name), longPage(asked, name)])
+      const [keyed, long] = await Promise.all([pageWithSortKey(asked, name), longPage(asked, name)])
       expect(keyed).toEqual({ ...long, items: long.items.map(({ id }) => ({ id })) })
     }
 })

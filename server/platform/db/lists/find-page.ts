@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { findLongPage } from './find-long-page.ts'
-import { inItsOrder, type List, type Page } from './list.ts'
+import { applySort, type List, type Page } from './list.ts'
 
 /** A page of a list, as the contract's listQuery allows it to be requested. */
 export type Paging = { sort?: string | undefined; page?: number | undefined; size?: number | undefined }
@@ -10,7 +10,7 @@ const PAGE_SIZE = 50
 /** From this offset on, the end of the list is determined before reading: its second half is read from there. */
 const DEEP = 1000
 
-/** From this many rows on, a page is found by walking the order rather than by sorting the matches. */
+/** From this many rows on, a page is found by scanning the index of the order rather than by sorting the matches. */
 const MANY = 4000
 
 /** One page and the number of all rows. The database counts the total each time, with the same conditions. */
@@ -67,14 +67,14 @@ export async function findPageUpTo<DB, TB extends keyof DB, Row>(
 type Part = { offset: number; limit: number; isFromEnd?: true }
 
 const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: Part) =>
-  inItsOrder(list.show(list.matching), { list, sort, isFromEnd: part.isFromEnd ?? false })
+  applySort(list.select(list.matching), { list, sort, isFromEnd: part.isFromEnd ?? false })
     .limit(part.limit)
     .offset(part.offset)
     .execute()
 
 /** All rows, on all pages. A list that may be long should only show ids. */
 export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>
-  inItsOrder(list.show(list.matching), { list, sort }).execute()
+  applySort(list.select(list.matching), { list, sort }).execute()
 
 /** Rows in the order of a page's ids: costly columns are then looked up for that page only. */
 export function inOrderOf<Row>(ids: readonly number[], rows: readonly Row[], idOf: (row: Row) => number): Row[] {

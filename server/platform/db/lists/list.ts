@@ -6,11 +6,11 @@ export type List<DB, TB extends keyof DB, Row> = {
   /** The same rows, by a query that is faster when there are many and a page needs few of them. */
   matchingMany?: SelectQueryBuilder<DB, TB, {}>
   /** Adds the columns, and joins that no condition needs. A list that may be long shows only ids: see inOrderOf. */
-  show: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
+  select: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
   /** The sort expression of each column of the contract. */
   sorts: Readonly<Record<string, RawBuilder<unknown>>>
   /** The default order: a column, with a minus for the largest first. */
-  usual: string
+  defaultSort: string
   /** Unique: makes any order deterministic, so that no row is on two pages or on none. */
   id: RawBuilder<unknown>
   /** For a list that may have 100,000 rows. */
@@ -19,7 +19,7 @@ export type List<DB, TB extends keyof DB, Row> = {
 
 /**
  * How a list stays fast with 100,000 rows. If few rows match, they are found by their conditions and sorted; in one step, where
- * that needs nothing more. If many match, a page of them is soon filled by walking the order's index and checking each row. The
+ * that needs nothing more. If many match, a page of them is soon filled by scanning the order's index and checking each row. The
  * database's statistics can't predict which case it is for words and for correlated conditions, so the matches are counted first,
  * up to a limit.
  */
@@ -32,13 +32,13 @@ export type Long<DB, TB extends keyof DB, Row> = {
   /** The matching rows are contiguous in the order's index: a page is read from it directly. */
   isInOrder: boolean
   /** The `id` of each matching row, where they are counted faster than `matching` is. */
-  counted?: Countable | undefined
+  countQuery?: Countable | undefined
   /** The matching rows, where their sort key is available when they are found. */
-  keyed?: Keyed<Row> | undefined
+  withSortKey?: WithSortKey<Row> | undefined
   /** The shown rows, by a query whose conditions are checked row by row; defaults to `matching`. */
-  walked?: Shown<Row>
-  /** The same for few matches among many rows: gathered first, so that other rows are skipped. */
-  gathered?: Shown<Row> | undefined
+  indexScan?: SelectedRows<Row>
+  /** The same for few matches among many rows: materialised first, so that other rows are skipped. */
+  materialised?: SelectedRows<Row> | undefined
   /** Rows beyond these, and beyond the page that is shown, are not counted. */
   countedUpTo: number
 }
@@ -46,7 +46,7 @@ export type Long<DB, TB extends keyof DB, Row> = {
 type Countable = { limit(rows: number): Expression<unknown> }
 
 /** `rows` as `id` and `raw`. `key` is computed from `raw` for sorting, which costs more than finding a row. */
-export type Keyed<Row> = {
+export type WithSortKey<Row> = {
   rows: Countable
   key?: RawBuilder<unknown> | undefined
   toRow: (id: number) => Row
@@ -59,20 +59,23 @@ export const rowOfId = (id: number): { id: number } => ({ id })
 export type Page<Row> = { items: Row[]; total: number; has_more?: true }
 
 type Order = {
-  list: Pick<List<never, never, never>, 'sorts' | 'usual' | 'id'>
+  list: Pick<List<never, never, never>, 'sorts' | 'defaultSort' | 'id'>
   sort: string | undefined
   isFromEnd?: boolean
 }
 
 /** A query of any tables, whose columns are chosen. */
-type Shown<Row> = {
-  orderBy(by: RawBuilder<unknown>, direction: 'asc' | 'desc'): Shown<Row>
-  limit(rows: number): Shown<Row>
-  offset(rows: number): Shown<Row>
+type SelectedRows<Row> = {
+  orderBy(by: RawBuilder<unknown>, direction: 'asc' | 'desc'): SelectedRows<Row>
+  limit(rows: number): SelectedRows<Row>
+  offset(rows: number): SelectedRows<Row>
   execute(): Promise<Row[]>
 }
 
-export function inItsOrder<Row>(rows: Shown<Row>, { list, sort = list.usual, isFromEnd = false }: Order): Shown<Row> {
+export function applySort<Row>(
+  rows: SelectedRows<Row>,
+  { list, sort = list.defaultSort, isFromEnd = false }: Order,
+): SelectedRows<Row> {
   const column = sort.replace(/^-/, '')
   const by = list.sorts[column]
   if (!by) throw new Error(`The list has no column ${column}`)
