@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
-import { passArea, passPixels, type ScanPass } from '#web/scanning/looks.ts'
 import { productCode, READ_OPTIONS } from '#web/scanning/read-options.ts'
+import { passArea, passPixels, type ScanPass } from '#web/scanning/scan-passes.ts'
 import { drawFrame } from './e2e/camera-clip.ts'
 
 const here = createRequire(import.meta.url)

@@ -8,8 +8,8 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/platform/http/session.ts': 'the type of who calls, and decides, with the passkey',
   'server/platform/http/find-session.ts': 'reads the row of who calls',
   'server/modules/accounts/privacy/erase-user.ts': 'an erased account has no right, and whether it had one',
-  'server/modules/accounts/access-changes/taking.ts': 'revokes the right again after a restore',
-  'server/modules/accounts/access-changes/take-again.ts':
+  'server/modules/accounts/access-changes/revoke-access.ts': 'revokes the right again after a restore',
+  'server/modules/accounts/access-changes/reapply-revocations.ts':
     'whether any admin is left, and what the audit log says of the right',
   'server/modules/accounts/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
@@ -18,7 +18,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/personal-data.ts': 'the register of columns',
   'server/modules/accounts/privacy/erase-many.ts': 'admins are not erased by time, and which rows are locked',
   'server/modules/accounts/privacy/routes.ts': 'tells a person of their own account',
-  'server/modules/accounts/privacy/hindrances.ts': 'whether it is the last admin',
+  'server/modules/accounts/privacy/removal-blockers.ts': 'whether it is the last admin',
   'server/modules/accounts/privacy/remove-account.ts': 'whether the admin who removes still is one',
   'server/modules/accounts/retention.ts': 'admins are not removed by time',
   'server/modules/accounts/sign-in/start-signed-in.ts': 'grants the first right, and the row of who signs in',

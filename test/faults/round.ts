@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
 import { liveAsAdmin } from '#test/faults/actors/admin.ts'
 import { liveAsLetterWriter } from '#test/faults/actors/letter-writer.ts'
 import { type Counts, liveAsNemesis, planActs } from '#test/faults/actors/nemesis.ts'

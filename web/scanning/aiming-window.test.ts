@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aimingShares, aimingWindow } from './looks.ts'
+import { aimingShares, aimingWindow } from './scan-passes.ts'
 
 const PHONE_VIEW = { width: 390, height: 250 }
 const SMALL_VIEW = { width: 320, height: 170 }

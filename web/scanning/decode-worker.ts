@@ -1,5 +1,5 @@
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { passPixels, passSize, type Pixels } from './looks.ts'
+import { passPixels, passSize, type Pixels } from './scan-passes.ts'
 import { openDetector } from './zxing-detector.ts'
 
 const canvas = new OffscreenCanvas(1, 1)

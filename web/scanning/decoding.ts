@@ -1,4 +1,4 @@
-import type { Area, ScanPass } from './looks.ts'
+import type { Area, ScanPass } from './scan-passes.ts'
 
 /** A request of the page to the decode worker. The picture is transferred, not copied. */
 export type DecodeRequest = {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { aimingWindow, type Area, scanPassAt, type ScanPass, passArea } from './looks.ts'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode, createScanClock, type ScanTip, tipAfter } from './scan-pacing.ts'
+import { aimingWindow, type Area, scanPassAt, type ScanPass, passArea } from './scan-passes.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {

@@ -1,7 +1,7 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import type { Pixels } from './looks.ts'
 import { productCode, READ_OPTIONS } from './read-options.ts'
+import type { Pixels } from './scan-passes.ts'
 
 type Detect = (pixels: Pixels) => Promise<string[]>
 

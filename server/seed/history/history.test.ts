@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shopDate } from '#domain/shop-date.ts'
-import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'

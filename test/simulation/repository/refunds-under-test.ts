@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { requestRefund } from '#server/modules/payments/refunds/ask-refund.ts'
 import { type RefundRepository, sqlRefundRepository } from '#server/modules/payments/refunds/refund-repository.ts'
 import { beginReversals } from '#server/modules/payments/refunds/refund-worker.ts'
+import { requestRefund } from '#server/modules/payments/refunds/request-refund.ts'
 import type { Context } from '#server/platform/context.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRefundRequests } from '../memory/memory-refund-requests.ts'

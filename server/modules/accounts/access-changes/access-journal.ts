@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/table-types/accounts.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
-import { reapplyRevocations, type AccessChange } from './take-again.ts'
+import { reapplyRevocations, type AccessChange } from './reapply-revocations.ts'
 
 const NAME = 'the list of blocks and taken rights'
 const FILE = 'access.jsonl'

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 import { type AskedBy, eraseUser } from './erase-user.ts'
-import { findRemovalBlockers, findWaiting, type Waiting } from './hindrances.ts'
+import { findRemovalBlockers, findWaiting, type Waiting } from './removal-blockers.ts'
 
 /** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
 const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { nameOfRemoved } from '#domain/accounts/personal-data.ts'
-import { wasTaken } from '#server/modules/accounts/access-changes/take-again.ts'
+import { wasTaken } from '#server/modules/accounts/access-changes/reapply-revocations.ts'
 import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
 import { freeCapacity, isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
@@ -14,7 +14,7 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
-import type { Waiting } from './hindrances.ts'
+import type { Waiting } from './removal-blockers.ts'
 
 type InTransaction = Context & { db: Trx }
 

@@ -14,7 +14,7 @@ import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { cutFrom } from './cut-texts.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
-import { findRemovalBlockers, findWaiting, type Waiting } from './hindrances.ts'
+import { findRemovalBlockers, findWaiting, type Waiting } from './removal-blockers.ts'
 
 /** What the person sees before removing the account. */
 export async function getRemoval({ db, now }: Context, userId: number) {

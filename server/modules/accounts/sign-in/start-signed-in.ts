@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/take-again.ts'
+import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/reapply-revocations.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import { attachDevices, detachDevices } from '#server/modules/messaging/push-devices/subscriptions.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'

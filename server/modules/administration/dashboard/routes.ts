@@ -28,6 +28,7 @@ import {
   type Milestone,
   reachMilestone,
 } from '#server/platform/settings/milestones.ts'
+import { getStatus } from './get-status.ts'
 import {
   findAttention,
   findPreorders,
@@ -41,7 +42,6 @@ import {
   findSales,
   type SalesRow,
 } from './queries.ts'
-import { getStatus } from './show-status.ts'
 
 export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
   return {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { FinalOutcomes, type Found, checkInvariants } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, type Found, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { readBackupFile } from './backup-files.ts'

@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
-import { FinalOutcomes, checkInvariants, checkIfDue } from './look.ts'
+import { FinalOutcomes, checkInvariants, checkIfDue } from './check-invariants.ts'
 
 let database: DatabaseHandle
 let shop: Shop

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { type AfterPreorderChange, changeStatus } from './change-status.ts'
+import { findAdminOrder } from './find-admin-order.ts'
 import { findOrders } from './list-orders.ts'
-import { findAdminOrder } from './show-admin-order.ts'
 
 type Parts = { afterPreorderChange: AfterPreorderChange }
 

@@ -7,9 +7,9 @@ import { callerLeft } from '#server/platform/http/connection/caller-left.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './order-response.ts'
 import { cancelOrder, placeOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
-import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './show-order.ts'
 
 type Parts = {
   payments: PaymentWorker

@@ -11,7 +11,7 @@ import { signedInShopper } from '#test/feature-server.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { createMissedReceipts } from './keep-receipts.ts'
+import { createMissedReceipts } from './create-receipts.ts'
 import { receiptChannel } from './mail-receipts.ts'
 
 let database: DatabaseHandle

@@ -11,9 +11,9 @@ import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { requestRefund } from './ask-refund.ts'
 import { sqlRefundRepository } from './refund-repository.ts'
 import { findRefund } from './refund-rows.ts'
+import { requestRefund } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /** Payments and refunds at one terminal: one at a time, in any order and however close together. */

@@ -10,8 +10,8 @@ import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
-import { requestRefund } from './ask-refund.ts'
 import { getRefund } from './refund-rows.ts'
+import { requestRefund } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /** Refunds when servers die, responses are lost and terminals are unavailable: one refund, or none, and never two. */

@@ -10,11 +10,11 @@ import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { requestRefund } from './ask-refund.ts'
 import { getRefundResponse, findRefundsOfOrder, listUnresolvedRefunds } from './queries.ts'
 import { settleRefundFailure } from './refund-failures.ts'
 import { findRefund, type Refund } from './refund-rows.ts'
 import type { RefundWorker } from './refund-worker.ts'
+import { requestRefund } from './request-refund.ts'
 import { settleRefund } from './settle-refund.ts'
 
 export function refundRoutes(context: Context, worker: RefundWorker): Handlers<typeof contract.refunds> {

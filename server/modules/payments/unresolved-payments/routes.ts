@@ -10,7 +10,7 @@ import { settleAttempt } from '#server/modules/payments/order-payments/settle-at
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findDoubt, findDoubtfulPayments, toUnresolvedPaymentResponse } from './show-unresolved-payment.ts'
+import { findDoubt, findDoubtfulPayments, toUnresolvedPaymentResponse } from './doubtful-payments.ts'
 
 export function unresolvedPaymentRoutes(context: Context): Handlers<typeof contract.unresolvedPayments> {
   return {

@@ -10,10 +10,10 @@ import type { Call, Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { bookedOfEvent, findEvent, findEventStores } from './find-lines.ts'
+import { findPickList } from './find-pick-list.ts'
+import { findTotals } from './find-totals.ts'
 import { findPreorders, isOverdue } from './list-preorders.ts'
 import { printPickList, printTotals } from './print-pick-list.ts'
-import { findPickList } from './show-pick-list.ts'
-import { findTotals } from './show-totals.ts'
 import { pickListTable, totalsTable } from './tables.ts'
 
 export function adminPreorderRoutes(context: Context): Handlers<typeof contract.adminPreorders> {

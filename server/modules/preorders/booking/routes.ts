@@ -13,8 +13,8 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { bookPreorder, type Booking, lockPreorder } from './book-preorder.ts'
 import { notifyCancelled } from './notify-shopper.ts'
+import { listOpenPreorders, findPreorderResponse } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
-import { listOpenPreorders, findPreorderResponse } from './show-preorder.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
 /** Of a server's twenty connections: the others serve everything else while thousands book. */

@@ -14,8 +14,8 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { lockPreorder } from './book-preorder.ts'
+import { findPreorder, type PreorderRow, situationOf } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
-import { findPreorder, type PreorderRow, situationOf } from './show-preorder.ts'
 import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
 
 /** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: the origin of the shop's pages. */

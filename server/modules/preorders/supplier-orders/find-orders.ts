@@ -10,7 +10,7 @@ import {
   type Line,
   type Product,
 } from '#server/modules/preorders/admin-preorders/find-lines.ts'
-import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-preorders/show-totals.ts'
+import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-preorders/find-totals.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */

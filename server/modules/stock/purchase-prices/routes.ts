@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { type Dated, savePurchasePrice, priceFacts, type PriceKey } from './keep-price.ts'
+import { type Dated, savePurchasePrice, priceFacts, type PriceKey } from './save-prices.ts'
 
 export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
   const { db, now } = context

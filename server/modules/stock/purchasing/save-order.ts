@@ -13,7 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
-import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './letter.ts'
+import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './purchase-order-document.ts'
 import { findGoods, type Goods, findLines, findOrder, getOrder } from './queries.ts'
 
 type Created = Input<typeof contract.purchaseOrders.create, 'body'>

@@ -11,15 +11,6 @@ import { actsAsAdmin, refusedByPasskey, type SignedIn } from '#server/platform/h
 import type { Database } from '#server/platform/schema/tables.ts'
 import { logFailure, type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import {
-  drawLockName,
-  encryptCode,
-  findLivingDigits,
-  issueCode,
-  checkCode,
-  openCode,
-  removeAtLock,
-} from './code-at-lock.ts'
-import {
   claimDue,
   claimPending,
   type CodeRow,
@@ -29,6 +20,15 @@ import {
   LIVING,
   type DoorCodeKey,
 } from './code-rows.ts'
+import {
+  drawLockName,
+  encryptCode,
+  findLivingDigits,
+  issueCode,
+  checkCode,
+  openCode,
+  removeAtLock,
+} from './lock-requests.ts'
 
 const NAME = 'leading door codes'
 const ROUND_EVERY_MS = 2000

@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { doorServer, type DoorServer, lockedStore, personAt } from '#test/door-shop.ts'
 import { type Nuki, NUKI_TOKEN, runNuki } from '#test/locks/run-nuki.ts'
 import { isFullTier } from '#test/tier.ts'
-import { encryptCode } from './code-at-lock.ts'
+import { encryptCode } from './lock-requests.ts'
 
 const LOCK = '17000001'
 const SECOND_MS = 1000

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
-import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, revokeUserAccess } from './taking.ts'
+import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, revokeUserAccess } from './revoke-access.ts'
 
 /** Times in ISO 8601, UTC. */
 export type AccessChange = {

@@ -3,7 +3,7 @@ import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { endSessionsOf } from '#server/platform/http/session.ts'
-import type { AccessChange, InTransaction, Person } from './take-again.ts'
+import type { AccessChange, InTransaction, Person } from './reapply-revocations.ts'
 
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
 const REASON = 'restored from a backup'

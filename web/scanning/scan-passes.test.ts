@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ScanPass, passArea, scanPassAt, passPixels } from './looks.ts'
+import { type ScanPass, passArea, scanPassAt, passPixels } from './scan-passes.ts'
 
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 

@@ -2,8 +2,8 @@ import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
+import { findOpenPreorders, situationOf } from '#server/modules/preorders/booking/preorder-response.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
-import { findOpenPreorders, situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** The states in which a payment may be in progress, or its outcome is unknown. */

@@ -4,11 +4,11 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
 import { wayOf } from '#domain/payments/payment-way.ts'
-import { findAnyOrderResponse } from '#server/modules/orders/checkout/show-order.ts'
+import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
   findDoubtfulPaymentOf,
   toUnresolvedPaymentResponse,
-} from '#server/modules/payments/unresolved-payments/show-unresolved-payment.ts'
+} from '#server/modules/payments/unresolved-payments/doubtful-payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

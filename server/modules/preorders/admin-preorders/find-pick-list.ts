@@ -15,7 +15,7 @@ import {
   type Line,
   type Product,
 } from './find-lines.ts'
-import { quantityOf } from './show-totals.ts'
+import { quantityOf } from './find-totals.ts'
 
 type Place = { eventId: number; storeId: number }
 
