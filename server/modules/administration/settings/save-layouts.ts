@@ -10,7 +10,7 @@ import {
 } from '#domain/catalogue/barcode.ts'
 import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/label-layouts.ts'
 import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBoo
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
-import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

@@ -16,7 +16,7 @@ import {
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
-import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'

@@ -1,10 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import { type JoinBuilder, type Kysely, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Allergens } from '#domain/catalogue/food-information.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'
+
+type Joined = JoinBuilder<Database & { version: Database['product_version'] }, 'product' | 'version'>
+
+/** Joins a product's current version: `innerJoin('product_version as version', currentOfProduct)`. */
+export const currentOfProduct = (join: Joined) =>
+  // A literal, so that the planner can choose the index of current versions.
+  join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true))
 
 /** The image of the `product` of a statement that shoppers see, or null. */
 export const firstImage = sql<{ hash: string; widths: number[] } | null>`(

@@ -3,7 +3,7 @@ import { leavePayment } from '#server/modules/payments/order-payments/attempts.t
 import { abortPayment, payOrder } from '#server/modules/payments/order-payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'
-import { callerLeft } from '#server/platform/http/connection/caller-left.ts'
+import { callerLeft } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'

@@ -4,7 +4,7 @@ import { payPreorder } from '#server/modules/payments/order-payments/pay-order.t
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import { atHand, findOwnPreorder } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { callerLeft } from '#server/platform/http/connection/caller-left.ts'
+import { callerLeft } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'

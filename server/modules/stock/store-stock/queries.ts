@@ -15,7 +15,7 @@ import {
   tieOf,
   productsByIndexScan,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { currentOfProduct } from '#server/modules/catalogue/products/current-version.ts'
+import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 /* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 /// <reference types="@fastify/cookie" />
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
 
 /**
@@ -129,4 +129,15 @@ export function warnOfUntrustedProxies(http: FastifyInstance): void {
       'X-Forwarded-For came from an address that PUOTI_TRUSTED_PROXIES does not name: behind an unnamed proxy all callers share one address and its limits',
     )
   })
+}
+
+/**
+ * Aborts once the caller's connection has ended, or the response was sent. For work that only the caller waits for. Not fastify's
+ * `request.signal`, nor `request.raw.destroyed`: Node.js destroys a request as soon as its body has been read.
+ */
+export function callerLeft({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort()
+  const left = new AbortController()
+  raw.once('close', () => left.abort())
+  return left.signal
 }
