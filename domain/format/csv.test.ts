@@ -91,9 +91,9 @@ describe('the separator', () => {
         const heads = ['Nimi', ...first.map((_, at) => `Hinta ${at}`)]
         const lines = rows.map(([name, amounts]) => [`"${name}"`, ...amounts.map(parts => parts.join(point))])
         const all = [title, ...[heads, ...lines].map(cells => cells.join(separator))]
-        const [top = [], ...read] = [...csvRows(all.join('\n'))]
+        const [top = [], ...found] = [...csvRows(all.join('\n'))]
         expect(top.join(',')).toBe(title)
-        expect(read).toEqual([heads, ...lines.map(([, ...amounts], at) => [rows[at]?.[0], ...amounts])])
+        expect(found).toEqual([heads, ...lines.map(([, ...amounts], at) => [rows[at]?.[0], ...amounts])])
       }),
       { numRuns: inTier({ merge: 200, full: 2000 }) },
     )

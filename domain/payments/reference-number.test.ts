@@ -62,10 +62,10 @@ describe('a Finnish reference number', () => {
 
 test('an order is found by its id and by its reference number, printed or plain', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1001, max: Number.MAX_SAFE_INTEGER }), id => {
-      expect(ordersOfNumber(String(id))).toContain(id)
-      expect(ordersOfNumber(referenceNumber(id))).toContain(id)
-      expect(ordersOfNumber(formatReferenceNumber(referenceNumber(id)))).toContain(id)
+    fc.property(fc.integer({ min: 1001, max: Number.MAX_SAFE_INTEGER }), orderId => {
+      expect(ordersOfNumber(String(orderId))).toContain(orderId)
+      expect(ordersOfNumber(referenceNumber(orderId))).toContain(orderId)
+      expect(ordersOfNumber(formatReferenceNumber(referenceNumber(orderId)))).toContain(orderId)
     }),
   )
 })
