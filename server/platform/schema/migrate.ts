@@ -27,8 +27,8 @@ function stretchesOf(files: readonly MigrationFile[]): MigrationFile[][] {
 const TRIES = 5
 const WAIT_FOR_OTHERS_MS = 120_000
 
-// SQLSTATE: another instance made the bookkeeping tables at the same moment, or a table stayed locked for too long.
-const PASSING_STATES = new Set(['42P07', '23505', '55P03', '40001', '40P01'])
+// SQLSTATE: another instance made the bookkeeping tables or their row types at the same moment, or a table stayed locked for too long.
+const PASSING_STATES = new Set(['42P07', '42710', '23505', '55P03', '40001', '40P01'])
 
 type Wanted = {
   /** Migrations other than the shop's, which have no file of the whole schema. */
