@@ -15,12 +15,13 @@ type Head = string[]
 
 const heads = new WeakMap<PreparedBody, Map<string, Head>>()
 
-/** Brotli, else gzip, where the client accepts it: a weight of 0 refuses one. */
+/** Brotli, else gzip, where the client accepts it. */
 function encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding {
   const accepted = request.headers['accept-encoding'] ?? ''
   return (['br', 'gzip'] as const).find(name => accepted.includes(name) && !REFUSED[name].test(accepted)) ?? 'identity'
 }
 
+/** A weight of 0. */
 const REFUSED = { br: /\bbr\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i, gzip: /\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i } as const
 
 function makeHead(body: PreparedBody, encoding: Encoding, secure: boolean): Head {

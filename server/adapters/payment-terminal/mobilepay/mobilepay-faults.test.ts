@@ -270,7 +270,7 @@ describe('a refund that no event names', () => {
 describe('a payment that is withdrawn', () => {
   const silence = (operation: Operation) =>
     simulator.fault(...Array.from({ length: 300 }, () => ({ operation, act: 'lose_request' }) as const))
-  /** Approved when nobody follows it: the money is reserved. */
+  /** Created, and no longer followed: an approval only reserves the money. */
   async function reserved() {
     const payment = newAppPayment()
     const gone = new AbortController()

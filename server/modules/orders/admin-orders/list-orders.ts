@@ -69,7 +69,7 @@ type LastAttempt = { paid_at: Date | null } & {
   [Field in 'state' | 'string_code' | 'source']: Selectable<Database['payment_attempt']>[Field] | null
 }
 
-/** An admin who records that an attempt charged nothing gives no reason for its failure. */
+/** An outcome that an admin recorded has no reason for the failure. */
 function failureOfRow({ paid_at, state, string_code, source }: LastAttempt): Pick<OrderRow, 'payment_failure'> {
   if (paid_at !== null || state === null || source === 'admin') return {}
   const payment_failure = failureOf(state, string_code)

@@ -6,7 +6,7 @@ import type { PaymentInput, ExpectedOrder } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-repository.ts'
 import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
-/** `left` aborts when nobody waits for the outcome any more; the payment goes on. */
+/** `left` aborts when the caller's connection has ended; the payment continues. */
 type Payer = { userId: number; seen: ExpectedOrder | undefined; way: PaymentWay | undefined; left: AbortSignal }
 
 /**

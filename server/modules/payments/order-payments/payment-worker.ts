@@ -37,7 +37,7 @@ export class PaymentWorker {
   /** Called when this server shuts down. Not an AbortSignal of the server: that scans its thousand listeners for each one added. */
   readonly #waiting = new Set<() => void>()
   /** By attempt: the read that all who wait for it here share. */
-  readonly #looks = new Map<number, Promise<Attempt | undefined>>()
+  readonly #reads = new Map<number, Promise<Attempt | undefined>>()
 
   constructor(context: Context) {
     this.#context = context
@@ -119,8 +119,8 @@ export class PaymentWorker {
   }
 
   /**
-   * Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first, or `left` aborts:
-   * nobody waits any more.
+   * Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down or `left` aborts
+   * first.
    */
   async outcomeOf({ id, orderId }: { id: number; orderId: number }, left: AbortSignal): Promise<PaymentResult> {
     while (!this.#isClosing && !left.aborted) {
@@ -131,21 +131,21 @@ export class PaymentWorker {
     return { string_code: 'IN_PROGRESS', order_id: orderId }
   }
 
-  /** What this server's driver wrote, or else what the next look at the row finds. */
+  /** What this server's driver wrote, or else the row when it is read next. */
   async #nextOf(id: number): Promise<Pick<Attempt, 'state' | 'stringCode'> | undefined> {
     const driver = this.#operations.drivers.get(id)
-    return driver ? ((await driver.done) ?? this.#look(id, 0)) : this.#look(id, JOIN_LOOK_MS)
+    return driver ? ((await driver.done) ?? this.#readIn(id, 0)) : this.#readIn(id, JOIN_LOOK_MS)
   }
 
   /** Reads the attempt after a while, once for all who wait: their number costs the database nothing. */
-  #look(id: number, inMs: number): Promise<Attempt | undefined> {
-    const known = this.#looks.get(id)
+  #readIn(id: number, inMs: number): Promise<Attempt | undefined> {
+    const known = this.#reads.get(id)
     if (known) return known
-    const look = sleep(inMs)
+    const read = sleep(inMs)
       .then(() => (this.#isClosing ? undefined : this.repository.find(id)))
-      .finally(() => this.#looks.delete(id))
-    this.#looks.set(id, look)
-    return look
+      .finally(() => this.#reads.delete(id))
+    this.#reads.set(id, read)
+    return read
   }
 
   /** Passes on a shopper's cancellation at once; another server reads it at the attempt's next lease renewal. */

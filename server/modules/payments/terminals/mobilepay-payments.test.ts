@@ -338,7 +338,7 @@ describe('an admin who says that a payment in the app was not paid', () => {
       expect(await say('not_paid')).toEqual({})
       expect(await attempt()).toMatchObject({ state: 'NOT_PROCESSED', source: 'admin' })
       simulator.noFaults()
-      // The calls that nobody waits for any more may cancel, and capture nothing.
+      // Calls whose caller stopped waiting may cancel, and capture nothing.
       await sleep(3000)
       expect(shown.capturedCents).toBe(0)
     },
