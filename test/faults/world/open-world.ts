@@ -203,7 +203,9 @@ async function startServers(
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = []
   for (let number = 1; number <= options.servers; number++) {
-    servers.push(new ServerProcess({ ...surroundings, number, port: await freePort() }))
+    // One server does without prepared statements, as behind a pooler.
+    const env = { PUOTI_DATABASE_DIRECT: number === 1 ? 'off' : 'on', ...surroundings.env }
+    servers.push(new ServerProcess({ ...surroundings, env, number, port: await freePort() }))
   }
   await Promise.all(servers.map(server => server.start()))
   const missing = servers.find(server => !server.isUp)
