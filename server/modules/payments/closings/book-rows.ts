@@ -14,26 +14,28 @@ type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
  * Matches a moment within the days, by the store's clock at that moment. The first two conditions are as wide as store clocks can
  * differ: the planner can estimate them and an index can use them.
  */
-export const within = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
-  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 ${also ? sql`AND ${also(at)}` : sql``}
-  AND ${whileClock(at)} AND ${dateOf(at)} BETWEEN ${from}::date AND ${until}::date`
+export const within = (at: RawBuilder<unknown>, days: Days) => sql`
+  ${nearly(at, days)} AND ${whileClock(at)} AND ${areDates(dateOf(at), days)}`
+
+const nearly = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
+  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 ${also ? sql`AND ${also(at)}` : sql``}`
+
+const areDates = (date: RawBuilder<unknown>, { from, until }: Days) => sql`
+  ${date} BETWEEN ${from}::date AND ${until}::date`
 
 export const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
 
 /** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
 export async function findBooked(db: Kysely<Database>, days: Days): Promise<Booked> {
-  const [sales, refunds, moves] = await Promise.all([findSales(db, days), findRefunds(db, days), findMoves(db, days)])
-  return { sales, refunds, moves }
+  const [sold, refunds, moves] = await Promise.all([findSales(db, days), findRefunds(db, days), findMoves(db, days)])
+  return { sales: sold.sales, refunds, moves: [...sold.moves, ...moves] }
 }
 
 /** Their sales and refunds only. */
 export async function findBookedSales(db: Kysely<Database>, days: Days): Promise<Booked> {
-  const [sales, refunds] = await Promise.all([findSales(db, days), findRefunds(db, days)])
+  const [{ sales }, refunds] = await Promise.all([findSales(db, days), findRefunds(db, days)])
   return { sales, refunds, moves: [] }
 }
-
-const PAID = sql`${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
-  JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')`
 
 const OF_ORDER = sql`JOIN ${clocks} ON clock.store_id = mine.store_id`
 const ATTEMPTS = sql`payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id ${OF_ORDER}`
@@ -42,20 +44,43 @@ const OF_REFUND = sql`JOIN payment_attempt attempt ON attempt.id = refund.attemp
 const REFUNDS = sql`refund ${OF_REFUND}`
 const REFUND_FAILURES = sql`refund_failure failure JOIN refund ON ${isAboutRefund} ${OF_REFUND}`
 
-/** Groups receipts by their sum at a rate: many have the same one, so its VAT is computed once for all of them. */
-async function findSales(db: Kysely<Database>, days: Days): Promise<SaleGroup[]> {
-  const { rows } = await sql<SaleGroup>`
-    WITH receipt AS (
-      SELECT paid.store_id, attempt.terminal_id, ${dateOf(sql`paid.paid_at`)} AS date, line.rate_basis_points,
-        sum(line.total_cents)::bigint AS gross_cents
-      FROM ${PAID} JOIN order_line line ON line.order_id = paid.id
-      WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL AND ${within(sql`paid.paid_at`, days)}
-      GROUP BY paid.id, attempt.terminal_id, clock.time_zone, clock.first_day, line.rate_basis_points
+type SoldRow = TerminalDay & { count: number; cents: number } & (
+    | { rateBasisPoints: number; isByPerson: null }
+    | { rateBasisPoints: null; isByPerson: boolean }
+  )
+
+/**
+ * The receipts, grouped by their sum at a rate: many have the same one, so its VAT is computed once for all of them. And the money
+ * of their payments, read from the same rows: the orders of a month are many.
+ */
+async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<Booked, 'sales' | 'moves'>> {
+  const at = sql`paid.paid_at`
+  const { rows } = await sql<SoldRow>`
+    WITH sold AS MATERIALIZED (
+      SELECT paid.id, paid.store_id AS "storeId", attempt.terminal_id AS "terminalId", paid.date, paid.total_cents,
+        attempt.state = 'MANUAL' AS by_person
+      FROM (
+        SELECT paid.id, paid.store_id, paid.total_cents, ${dateOf(at)} AS date
+        FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
+        WHERE ${inStore(days)} AND ${nearly(at, days)} AND ${whileClock(at)} OFFSET 0) paid
+      JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
+      WHERE ${areDates(sql`paid.date`, days)}
+    ), receipt AS (
+      SELECT "storeId", "terminalId", date, rate_basis_points, sum(line.total_cents)::bigint AS cents
+      FROM sold JOIN order_line line ON line.order_id = sold.id
+      GROUP BY sold.id, "storeId", "terminalId", date, rate_basis_points
     )
-    SELECT store_id AS "storeId", terminal_id AS "terminalId", date, rate_basis_points AS "rateBasisPoints",
-      gross_cents AS "grossCents", count(*) AS receipts
-    FROM receipt GROUP BY store_id, terminal_id, date, rate_basis_points, gross_cents`.execute(db)
-  return rows
+    SELECT "storeId", "terminalId", date, rate_basis_points AS "rateBasisPoints", NULL AS "isByPerson", count(*) AS count, cents
+    FROM receipt GROUP BY "storeId", "terminalId", date, rate_basis_points, cents
+    UNION ALL
+    SELECT "storeId", "terminalId", date, NULL, by_person, count(*), sum(total_cents)::bigint
+    FROM sold GROUP BY "storeId", "terminalId", date, by_person`.execute(db)
+  const found: { sales: SaleGroup[]; moves: MoneyMove[] } = { sales: [], moves: [] }
+  for (const { rateBasisPoints, isByPerson, count, cents, ...day } of rows) {
+    if (isByPerson === null) found.sales.push({ ...day, rateBasisPoints, grossCents: cents, receipts: count })
+    else found.moves.push({ ...day, kind: 'sale', toldBy: isByPerson ? 'person' : 'terminal', count, cents })
+  }
+  return found
 }
 
 async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGroup[]> {
@@ -73,15 +98,6 @@ async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGrou
 type Part = RawBuilder<unknown>
 /** The rows of `from` that meet `where` move money at a moment. `from` has a `clock` and the payment's `attempt`. */
 type Movement = { kind: Part; byPerson: Part; at: Part; cents: Part; from: Part; where: Part }
-
-const SALES: Movement = {
-  kind: sql`'sale'`,
-  byPerson: sql`attempt.state = 'MANUAL'`,
-  at: sql`paid.paid_at`,
-  cents: sql`paid.total_cents`,
-  from: PAID,
-  where: sql`paid.paid_at IS NOT NULL`,
-}
 
 const RETURNS: Movement = {
   kind: sql`CASE refund.kind WHEN 'refund' THEN 'refund' ELSE 'returned' END`,
@@ -132,7 +148,8 @@ const RETURNED_LATER: Movement = {
   where: sql`failure.settled_at IS NOT NULL`,
 }
 
-const MOVEMENTS = [SALES, RETURNS, TAKEN, SETTLED_BY_HAND, FAILED_REFUNDS, RETURNED_LATER]
+/** All but sales, which `findSales` reads with their receipts. */
+const MOVEMENTS = [RETURNS, TAKEN, SETTLED_BY_HAND, FAILED_REFUNDS, RETURNED_LATER]
 
 async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]> {
   const each = MOVEMENTS.map(
