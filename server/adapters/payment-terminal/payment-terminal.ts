@@ -23,6 +23,8 @@ export type TerminalRefund = {
   transactionId?: string | null
   /** Ids of the payment's other refunds, all of them ended: a payment has one open refund at a time. */
   otherIds?: readonly string[]
+  /** A server heard that the vendor accepted it: then it is never `not_found`. */
+  isAccepted?: boolean
 }
 
 /** A request of the vendor's server: its bytes, and the headers that sign them, with names in lower case. */
@@ -49,7 +51,7 @@ export type RefundFailure = {
   failedAt: Date | undefined
 }
 
-type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
+type RefundCall = { signal?: AbortSignal; hasLeft?: () => void; onAccepted?: () => Promise<void> }
 
 /**
  * A kind of payment terminal. Its methods are never called inside a database transaction, and do not throw for terminal or
@@ -80,7 +82,8 @@ export type PaymentTerminal = {
   withdraw?: (payment: TerminalPayment) => Promise<TerminalAnswer>
   /**
    * Refunds an approved payment and waits for the outcome. Called once; `refundStatus` returns the outcome later. `not_taken`
-   * when nothing was sent. Ends early when `signal` aborts. Calls `hasLeft` when the request has been sent.
+   * when nothing was sent. Ends early when `signal` aborts. Calls `hasLeft` when the request has been sent, and `onAccepted` when the
+   * vendor has accepted a refund whose outcome comes later; it does not reject.
    */
   refund: (payment: TerminalPayment, refund: TerminalRefund, call?: RefundCall) => Promise<TerminalAnswer>
   /** Queries the refund's outcome. Absent where a terminal can't be queried; then an admin must resolve a lost response. */

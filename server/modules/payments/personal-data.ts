@@ -74,6 +74,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       asked_by: 'otherPerson',
       owner: 'technical',
       lease_until: 'technical',
+      accepted_at: 'technical',
       source: 'technical',
     },
     keptByLaw: ['receipt_text', 'merchant_receipt_text', 'detail'],

@@ -44,7 +44,7 @@ export class MobilepayApps implements PaymentTerminal {
   readonly #times: MobilepayTimes
   readonly #api: MobilepayApi
   readonly #cancelled = new RecentKeys()
-  /** Refunds that the API has accepted, whatever it answers later. */
+  /** Refunds that the API has accepted, whatever it answers later: as long as `onAccepted` could not store that. */
   readonly #accepted = new RecentKeys()
   /** Ends the pause before the next question, by payment. */
   readonly #wake = new Map<string, () => void>()
@@ -94,7 +94,7 @@ export class MobilepayApps implements PaymentTerminal {
     return 'kind' in asked ? asked : this.#answerOf(about, asked)
   }
 
-  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {
+  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft, onAccepted } = {}) => {
     const until = performance.now() + this.#times.sendWithinMs
     const settings = await this.#settingsOf(payment)
     if (!settings) return NOT_TAKEN
@@ -105,7 +105,10 @@ export class MobilepayApps implements PaymentTerminal {
     hasLeft?.()
     if (sent.kind === 'unsent') return NOT_TAKEN
     if (sent.kind === 'lost') return UNKNOWN
-    if (sent.kind === 'ok') this.#accepted.add(key)
+    if (sent.kind === 'ok') {
+      this.#accepted.add(key)
+      await onAccepted?.()
+    }
     // The event log names the refund by its key; the answer to the request doesn't.
     const found = await this.#askRefund({ settings, payment }, refund)
     if (found.kind === 'approved' || sent.kind === 'ok') return found
@@ -272,7 +275,7 @@ export class MobilepayApps implements PaymentTerminal {
     if (!events) return UNKNOWN
     const found = refundOf(events, refund)
     if (found.kind !== 'not_found') return found
-    if (this.#accepted.has(refund.refundId)) return UNKNOWN
+    if (refund.isAccepted || this.#accepted.has(refund.refundId)) return UNKNOWN
     // After the events, so that what is refunded meanwhile is unaccounted for.
     const asked = await this.#get(about)
     if ('kind' in asked) return asked

@@ -249,6 +249,17 @@ describe('a refund that no event names', () => {
     expect(await app.refundStatus(payment, refund)).toEqual({ kind: 'unreachable' })
   })
 
+  test('is unknown to other servers, once it was stored that it was accepted', async () => {
+    const { app, payment } = await paid()
+    simulator.hidden = { eventsMs: DAY_MS, refundsMs: DAY_MS }
+    const refund = newRefund(1234)
+    const accepted: string[] = []
+    await app.refund(payment, refund, { onAccepted: async () => void accepted.push(refund.refundId) })
+    expect(accepted).toEqual([refund.refundId])
+    expect(await bench.open().refundStatus(payment, { ...refund, isAccepted: true })).toEqual({ kind: 'unreachable' })
+    expect(await bench.open().refundStatus(payment, refund)).toEqual({ kind: 'not_found' })
+  })
+
   test('was not made where all that was returned belongs to refunds before it', async () => {
     const { app, payment } = await paid()
     const [first, second] = [newRefund(200), newRefund(34)]

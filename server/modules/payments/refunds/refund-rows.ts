@@ -48,7 +48,13 @@ const refundRows = (db: Kysely<Database>) =>
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .select(['refund.id', 'refund.kind', 'refund.attempt_id', 'refund.order_id', 'refund.refund_key'])
     .select(['refund.amount_cents', 'refund.currency', 'refund.state', 'refund.reason', 'refund.asked_by'])
-    .select(['refund.returns_stock', 'refund.sent_at', 'attempt.service_id', 'attempt.terminal_id'])
+    .select([
+      'refund.returns_stock',
+      'refund.sent_at',
+      'refund.accepted_at',
+      'attempt.service_id',
+      'attempt.terminal_id',
+    ])
     .select(['attempt.amount_cents as paid_cents', 'attempt.transaction_id as paid_transaction_id'])
     .select(otherKeys.as('other_keys'))
     .select(['terminal.store_id', 'terminal.provider', isOfTerminal('attempt').as('is_of_terminal')])
@@ -78,6 +84,7 @@ const refundOf = (row: RefundRow): Refund => ({
     amountCents: row.amount_cents,
     transactionId: row.paid_transaction_id,
     otherIds: row.other_keys,
+    isAccepted: row.accepted_at !== null,
   },
   sentAt: row.sent_at,
 })

@@ -61,11 +61,24 @@ export class RefundWorker {
       first: { kind: 'begun' },
       transition: transitionRefund,
       calls: terminal && {
-        start: (signal, hasLeft) => terminal.refund(payment, asked, { signal, hasLeft }),
+        start: (signal, hasLeft) =>
+          terminal.refund(payment, asked, { signal, hasLeft, onAccepted: () => this.#recordAccepted(refund.id) }),
         ...(terminal.refundStatus && { status: terminal.refundStatus.bind(terminal, payment, asked) }),
       },
       repository: this.#repository,
     })
+  }
+
+  /** For the servers that may ask about it after this one. */
+  async #recordAccepted(refundId: number): Promise<void> {
+    const { db, log } = this.#context
+    const rows = db
+      .updateTable('refund')
+      .set({ accepted_at: sql`now()` })
+      .where('id', '=', refundId)
+    await rows
+      .execute()
+      .catch((error: unknown) => log.warn({ refund: refundId, err: error }, 'an accepted refund was not stored'))
   }
 
   /** Takes over the refunds that no server drives, and begins those that are due: at start, and periodically. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import type { Refund } from '#contract/payments/refunds.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -243,21 +242,24 @@ test('refunds are given in the app, in part and in whole, while other shoppers p
   expect(await otherPaying).toMatchObject({ string_code: 'SUCCESS' })
 })
 
-test('a refund that the API accepted and no event names waits for an admin, and is not made twice', async () => {
-  const shop = await server()
+test.each([
+  ['no event names', { keys: true }, false],
+  ['whose server died', { eventsMs: 86_400_000, refundsMs: 86_400_000 }, true],
+])('a refund that the API accepted and %s waits for an admin, and is not made twice', async (_what, hidden, dies) => {
+  const [shop, other] = [await server(), await server()]
   const { order, paying, shown } = await shownInApp(shop)
   shown.approve()
   await paying
-  simulator.hidden = { keys: true }
+  simulator.hidden = hidden
   const admin = await adminOf(database, order.id)
-  const { id } = (await admin.ask(shop)).json<Refund>()
-  const isIn = async (state: string) =>
-    (await admin.show(shop)).refunds.find(refund => refund.id === id)?.state === state
+  await admin.ask(shop)
+  const isIn = async (state: string) => (await admin.show(other)).refunds[0]?.state === state
   await eventually(() => isIn('UNKNOWN'))
+  if (dies) await shop.close()
   // Past the in-flight window, too: “not found” would be final.
   aheadMs = 16 * 60_000
   await eventually(() => isIn('UNRESOLVED'))
-  expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
+  expect((await admin.ask(other)).json()).toMatchObject({ code: 'refund.pending' })
   expect(shown.refundedCents).toBe(290)
 })
 
@@ -292,10 +294,8 @@ async function inDoubt() {
   await database.kysely.updateTable('customer_order').set({ status: 'error' }).where('id', '=', order.id).execute()
   const shop = await server()
   const { session } = await adminOf(database, order.id)
-  const say = async (outcome: string) =>
-    (
-      await shop.call(session, `PUT admin/unresolved-payments/${id}/outcome`, { outcome, reason: 'seen' })
-    ).json<object>()
+  const decide = `PUT admin/unresolved-payments/${id}/outcome`
+  const say = async (outcome: string) => (await shop.call(session, decide, { outcome, reason: 'seen' })).json<object>()
   return { shown, say, change, attempt: () => attemptOf(order.id), show: () => show(shop) }
 }
 /** The API answers nothing. */

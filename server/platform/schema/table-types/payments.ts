@@ -73,6 +73,8 @@ export type Payments = {
     lease_until: Date | null
     created_at: CreatedAt
     sent_at: Date | null
+    /** When a service accepted it whose outcome comes later. */
+    accepted_at: Date | null
     outcome_at: Date | null
     detail: string | null
     transaction_id: string | null
