@@ -9,6 +9,30 @@ const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
 
 const storeNames = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('button')
 
+test('the first visit of a browser asks for each answer once, and before the scripts have run', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signUp(context, shop)
+  const asked: string[] = []
+  page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  // Scripts that come late.
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/shell-*.js', async route => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/home', { waitUntil: 'commit' })
+  const FIRST = ['POST /api/authenticate', 'GET /api/stores', 'GET /api/products']
+  await expect.poll(() => asked.filter(each => each.includes('/api/'))).toEqual(FIRST)
+  scripts.resolve()
+  await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
+  for (const each of FIRST) expect(asked.filter(path => path === each)).toHaveLength(1)
+  expect(asked.filter(path => path.includes('login-page'))).toEqual([])
+})
+
 test.describe('a shopper without a chosen store', () => {
   test.beforeEach(async ({ context, shop }) => {
     await signUp(context, shop, { store: null })

@@ -184,6 +184,20 @@ test('only a 401 where a session is required reports a lost session', async () =
   stop()
 })
 
+test('a response that the page requested before the scripts came is used once, instead of a request', async () => {
+  const sent = network(json([]))
+  const early = new Map([['GET /api/languages', Response.json([{ id: 7, code: 'fi', name: 'suomi' }])]])
+  vi.stubGlobal('takeEarlyAnswer', (method: string, url: string) => {
+    const response = early.get(`${method} ${url}`)
+    early.clear()
+    return response && { sentMs: Date.now() - 900, response: Promise.resolve(response) }
+  })
+  expect(await callApi(languages.list)).toEqual([{ id: 7, code: 'fi', name: 'suomi' }])
+  expect(sent).toHaveLength(0)
+  expect(await callApi(languages.list)).toEqual([])
+  expect(sent).toHaveLength(1)
+})
+
 test('the product list is requested with its ETag, and a 304 returns the stored list', async () => {
   const sent = network(json([], 200, { ETag: '"v1"' }), notModified)
   await expect(callApi(products.list)).resolves.toEqual([])

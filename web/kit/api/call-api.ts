@@ -12,6 +12,13 @@ import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-a
 import { hearServerTime } from './server-clock.ts'
 import { announcePhoneDoubted, announceSessionLost, csrfToken, keepCsrfToken } from './session-signals.ts'
 
+declare global {
+  /** Defined by first-paint.js: the answer to a request that the page has sent before the scripts arrived; only once. */
+  var takeEarlyAnswer:
+    | ((method: string, url: string) => { sentMs: number; response: Promise<Response> } | undefined)
+    | undefined
+}
+
 /** The path under /api with its parameters filled in, the query, and the language when it is known. */
 export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: CheckedInput = {}): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -168,17 +175,19 @@ async function sendRequest(
   if (token !== null) headers.set('X-CSRF-Token', token)
   if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
   if (etag !== undefined) headers.set('If-None-Match', etag)
-  const sentMs = Date.now()
+  const early = globalThis.takeEarlyAnswer?.(endpoint.method, url)
+  const sentMs = early?.sentMs ?? Date.now()
   try {
-    const response = await sendBy(url, {
-      method: endpoint.method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      body: bodyOf(body),
-      signal: signal ?? null,
-      keepalive,
-    })
+    const response = await (early?.response ??
+      sendBy(url, {
+        method: endpoint.method,
+        headers,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        body: bodyOf(body),
+        signal: signal ?? null,
+        keepalive,
+      }))
     hearServerTime(response.headers, sentMs)
     return response
   } catch (error) {

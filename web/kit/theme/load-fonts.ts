@@ -6,10 +6,18 @@ const SOON_MS = 700
 
 /**
  * Fetches the fonts, now that the scripts have loaded. Resolves when they have loaded, or after a short timeout; at once where they
- * would come too late anyway, since the fallback fonts are as wide and nothing moves then.
+ * would come too late anyway. Fonts that come late are used from the next page on: their lines may break elsewhere than those of
+ * the fallback fonts, and what is being read would move.
  */
 export async function loadFonts(): Promise<void> {
-  const fonts = Promise.allSettled(FIRST_FONTS.map(font => document.fonts.load(font)))
-  if (performance.now() > SOON_MS) return
-  await Promise.race([fonts, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
+  const { dataset } = document.documentElement
+  let haveCome = false
+  const coming = Promise.allSettled(FIRST_FONTS.map(font => document.fonts.load(font))).then(() => (haveCome = true))
+  if (performance.now() <= SOON_MS)
+    await Promise.race([coming, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
+  if (haveCome) return
+  dataset['fonts'] = 'late'
+  const use = () => haveCome && delete dataset['fonts']
+  if ('navigation' in window) window.navigation.addEventListener('currententrychange', use)
+  else void coming.then(use)
 }

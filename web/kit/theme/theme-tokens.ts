@@ -55,6 +55,8 @@ function typeTokens(): string[] {
   })
 }
 
+const withoutFirst = (families: string) => families.slice(families.indexOf(',') + 2)
+
 /** The custom properties with which the style sheets name the theme's colours and type. The build writes them into the page. */
 export const themeTokens = (): string =>
   [
@@ -67,4 +69,9 @@ export const themeTokens = (): string =>
     '@media (prefers-color-scheme: dark) { :root {',
     ...colourTokens(DARK_PALETTE),
     '} }',
+    // load-fonts.ts
+    ":root[data-fonts='late'] {",
+    `--font-text: ${withoutFirst(FONT_TEXT)};`,
+    `--font-heading: ${withoutFirst(FONT_HEADING)};`,
+    '}',
   ].join('\n')
