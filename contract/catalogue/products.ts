@@ -39,6 +39,7 @@ export const product = z.object({
   label_layouts: z.optional(labelLayouts),
   /** Present while it is recalled: it is sold nowhere. */
   recalled: z.optional(z.literal(true)),
+  /** Where shoppers don't see the name, it is empty, and the id is 1, which no supplier has. */
   supplier: z.object({ id, name: z.string() }),
   /** Absent: it has none, or the group is hidden. */
   group: z.optional(z.object({ id, name: z.string(), sort_order: z.int() })),

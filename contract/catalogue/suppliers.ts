@@ -21,6 +21,9 @@ const name = z.pipe(
 /** The address that orders for its goods are sent to. Absent: unchanged; null: none. */
 const email = z.optional(z.nullable(address))
 
+/** Whether shoppers see the name with its products. Absent: unchanged, and of a new supplier true. */
+const nameShown = z.optional(z.boolean())
+
 const { lead_days: LEAD } = SUPPLIER_FIELDS
 const HIGHEST_EUROS = 1_000_000
 
@@ -51,6 +54,8 @@ export const supplier = z.object({
   id,
   name: z.string(),
   email: z.nullable(z.string()),
+  /** Shoppers see the name with its products. */
+  name_shown: z.boolean(),
   ...terms.shape,
   revision,
   /** Number of products that refer to it; with any it can't be removed. */
@@ -88,7 +93,7 @@ export const suppliers = {
       'A new supplier. A name that another one has is `form.invalid` with `problems`: imports find suppliers by it.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    body: z.strictObject({ name, email, ...typedTerms }),
+    body: z.strictObject({ name, email, name_shown: nameShown, ...typedTerms }),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
@@ -99,7 +104,7 @@ export const suppliers = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    body: z.strictObject({ revision, name, email, ...typedTerms, reason }),
+    body: z.strictObject({ revision, name, email, name_shown: nameShown, ...typedTerms, reason }),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
+import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
@@ -42,6 +43,47 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page).toHaveURL('/suppliers')
     await expect(row(page, 'Kylän tila 2')).toHaveCount(0)
+  },
+)
+
+test(
+  'a wholesaler’s name is hidden with the keyboard, and a shopper neither sees nor finds it',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    const t = textsIn('en')
+    await signUpAdmin(context, shop)
+    const phone = await openBrowser()
+    await signUp(phone, shop)
+    const shelf = await phone.newPage()
+    const search = async () => {
+      await shelf.goto('/home')
+      await shelf.getByRole('searchbox', { name: t('home.search') }).fill('tukku')
+    }
+    await search()
+    await expect(shelf.getByText(/^Tukku/).first()).toBeVisible()
+
+    await page.goto('/suppliers?q=tukku')
+    await row(page, 'Tukku').click()
+    const isShown = page.getByRole('checkbox', { name: t('suppliers.fields.name_shown') })
+    await expect(isShown).toBeChecked()
+    await isShown.focus()
+    await page.keyboard.press('Space')
+    await expectSound(page)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('listitem').filter({ hasText: t('suppliers.fields.name_shown') })).toBeVisible()
+    await page.goto('/suppliers?q=tukku')
+    await expect(page.getByText(t('suppliers.isHidden'), { exact: true })).toBeVisible()
+    await expectSound(page)
+
+    await search()
+    await expect(shelf.getByText('Nothing found for “tukku”')).toBeVisible()
+    await shelf.getByRole('button', { name: t('home.searchClear') }).click()
+    await shelf.getByRole('button', { name: /^Bananas/ }).click()
+    await expect(shelf.getByRole('dialog').getByText(t('productSheet.price'), { exact: true })).toBeVisible()
+    await expect(shelf.getByRole('dialog').getByText(t('productSheet.supplier'), { exact: true })).toHaveCount(0)
+    await expectSound(shelf)
+    // Other tests use the same shop.
+    await shop.query(`UPDATE supplier SET name_shown = true WHERE name = 'Tukku'`)
   },
 )
 
@@ -99,7 +141,7 @@ test.describe('on a desktop, in Finnish', () => {
       await expectSound(page)
       await page.getByRole('button', { name: t('suppliers.name') }).click()
       await expect(page).toHaveURL('/suppliers?q=tila&sort=name')
-      await expect(page.getByRole('columnheader', { name: t('suppliers.name') })).toHaveAttribute(
+      await expect(page.getByRole('columnheader', { name: t('suppliers.name'), exact: true })).toHaveAttribute(
         'aria-sort',
         'ascending',
       )

@@ -13,7 +13,7 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
   product_import_progress: nonPersonal('product_import_id done'),
   vat_class: nonPersonal('id name revision corrected_at'),
   vat_rate: nonPersonal('vat_class_id valid_from rate_basis_points'),
-  supplier: nonPersonal('id name email language lead_days order_days least_order_cents revision'),
+  supplier: nonPersonal('id name email language lead_days order_days least_order_cents name_shown revision'),
   product_group: nonPersonal('id names sort_order sales_account hidden revision'),
   product: nonPersonal(
     'id supplier_id product_type product_code_type product_code ean13 ean_case prefix units_per_case order_pack_thousandths supplier_code descriptions content_thousandths content_unit perishable least_age stock_alarm_thousandths drawing enabled recalled_at sort_order revision created_at updated_at',

@@ -54,14 +54,14 @@ test('the supplier export follows the search and has the number of products', as
     .insertInto('supplier')
     .values([
       { name: 'Ärlan', email: 'arlan@farm.example', lead_days: 2, order_days: '14', least_order_cents: 15_000 },
-      { name: 'Zetan' },
+      { name: 'Zetan', name_shown: false },
     ])
     .execute()
   const [head, ...rows] = await csv('suppliers.csv?sort=-name&q=an')
-  expect(head).toBe('id;name;email;products;lead_days;order_days;least_order')
+  expect(head).toBe('id;name;email;products;lead_days;order_days;least_order;name_shown')
   expect(rows.map(row => row.split(';').slice(1))).toEqual([
-    ['Ärlan', 'arlan@farm.example', '0', '2', '14', '150,00'],
-    ['Zetan', '', '0', '', '', ''],
+    ['Ärlan', 'arlan@farm.example', '0', '2', '14', '150,00', '1'],
+    ['Zetan', '', '0', '', '', '', '0'],
   ])
 })
 

@@ -221,6 +221,26 @@ describe('the product list', () => {
     expect(await one(milk)).toMatchObject({ vat: 14 })
   })
 
+  test('has neither the name nor the id of a supplier that shoppers do not see', async () => {
+    await settle()
+    const first = await here.get('/api/products', { session })
+    const shown = (await one(milk))?.supplier
+    const ofMilk = database.kysely.updateTable('supplier').where('id', '=', shown?.id ?? 0)
+    await ofMilk.set({ name_shown: false }).execute()
+    await bumpCatalogue(database.kysely, 'all')
+    await settle()
+    expect((await one(milk))?.supplier).toEqual({ id: 1, name: '' })
+    const others = (await list(here)).filter(({ id }) => id !== milk)
+    expect(others.every(({ supplier: { id, name } }) => id > 1000 && name === 'A farm')).toBe(true)
+    // A browser that has the name is sent the new list.
+    const headers = { 'if-none-match': first.headers.etag ?? '' }
+    expect((await here.get('/api/products', { session, headers })).statusCode).toBe(200)
+    await ofMilk.set({ name_shown: true }).execute()
+    await bumpCatalogue(database.kysely, 'all')
+    await settle()
+    expect((await one(milk))?.supplier).toEqual(shown)
+  })
+
   test('is compressed as the browser accepts it, with the same content', async () => {
     await settle()
     const accepted = ['gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0', 'identity, br; q=0.0, gzip;q=0']

@@ -107,6 +107,7 @@ const descriptive = [
   'rate.rate_basis_points',
   'supplier.id as supplier_id',
   'supplier.name as supplier_name',
+  'supplier.name_shown',
   'product_group.id as group_id',
   'product_group.names as group_names',
   'product_group.sort_order as group_order',

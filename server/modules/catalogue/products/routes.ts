@@ -177,6 +177,12 @@ function groupOf(row: ListedProduct, language: LanguageCode): Pick<Product, 'gro
     : { group: { id, name: textIn(names, language), sort_order } }
 }
 
+/** The id would show which products a hidden supplier delivers. Ids begin at 1001. */
+const NO_SUPPLIER: Product['supplier'] = { id: 1, name: '' }
+
+const supplierOf = ({ supplier_id: id, supplier_name: name, name_shown }: ListedProduct): Product['supplier'] =>
+  name_shown ? { id, name } : NO_SUPPLIER
+
 type ToProductReader = {
   language: LanguageCode
   storeId: number | null
@@ -209,7 +215,7 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     least_age: row.least_age,
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     ...(row.recalled_at !== null && { recalled: true as const }),
-    supplier: { id: row.supplier_id, name: row.supplier_name },
+    supplier: supplierOf(row),
     ...groupOf(row, reader.language),
     sort_order: row.sort_order,
     // A drawing that this version of the shop does not have is left out: the list must not fail because of it.

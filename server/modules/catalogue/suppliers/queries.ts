@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
   rows
-    .select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.revision'])
+    .select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.name_shown', 'supplier.revision'])
     .select(['supplier.language', 'supplier.lead_days', 'supplier.order_days', 'supplier.least_order_cents'])
     .select(eb =>
       eb
@@ -57,6 +57,7 @@ const COLUMNS: Columns<Supplier> = {
   lead_days: row => row.lead_days,
   order_days: row => row.order_days,
   least_order: row => (row.least_order === null ? null : moneyCell(row.least_order)),
+  name_shown: row => row.name_shown,
 }
 
 /** All suppliers that match, in the list's order: they are few. */

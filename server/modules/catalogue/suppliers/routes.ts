@@ -22,12 +22,13 @@ export function supplierRoutes(context: Context): Handlers<typeof contract.suppl
   }
 }
 
-type Typed = Pick<Supplier, 'name' | 'email' | 'language' | 'lead_days' | 'order_days' | 'least_order'>
+type Typed = Pick<Supplier, 'name' | 'email' | 'name_shown' | 'language' | 'lead_days' | 'order_days' | 'least_order'>
 /** Absent fields stay as they are. */
 type Form = Pick<Typed, 'name'> & { [Field in keyof Typed]?: Typed[Field] | undefined }
 
 const UNKNOWN: Omit<Typed, 'name'> = {
   email: null,
+  name_shown: true,
   language: null,
   lead_days: null,
   order_days: null,
@@ -38,6 +39,7 @@ const UNKNOWN: Omit<Typed, 'name'> = {
 const withForm = (before: Omit<Typed, 'name'>, { name, ...form }: Form): Typed => ({
   name,
   email: form.email === undefined ? before.email : form.email,
+  name_shown: form.name_shown ?? before.name_shown,
   language: form.language === undefined ? before.language : form.language,
   lead_days: form.lead_days === undefined ? before.lead_days : form.lead_days,
   order_days: form.order_days === undefined ? before.order_days : form.order_days,
@@ -75,7 +77,7 @@ const addSupplier = ({ db }: Context, form: Form, author: Author) =>
 
 type Save = Form & { id: number; revision: number }
 
-/** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name. */
+/** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name, or no longer do. */
 async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
     await trx.selectFrom('supplier').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()

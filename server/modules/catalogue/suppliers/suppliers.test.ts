@@ -3,9 +3,10 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { contract } from '#contract/index.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
+import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addVatClass } from '#test/catalogue.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addEvent } from '#test/preorder-rows.ts'
 import { supplierRoutes } from './routes.ts'
@@ -52,10 +53,19 @@ describe('a supplier', () => {
     expect(changed).toMatchObject({ status: 200, body: { name: 'Kylän maatila', revision: revision + 1 } })
     expect(await anna.call(`DELETE suppliers/${id}`)).toMatchObject({ status: 200 })
     expect(await anna.call(`GET suppliers/${id}`)).toMatchObject({ status: 404 })
+    const nameShown = (from: true | null, to: true | null) => ({ field: 'name_shown', from, to })
     expect(await actions(id)).toEqual([
-      { action: 'removed', by: anna.id, changes: [{ field: 'name', from: 'Kylän maatila', to: null }] },
+      {
+        action: 'removed',
+        by: anna.id,
+        changes: [{ field: 'name', from: 'Kylän maatila', to: null }, nameShown(true, null)],
+      },
       { action: 'changed', by: bertil.id, changes: [{ field: 'name', from: 'Kylän tila', to: 'Kylän maatila' }] },
-      { action: 'created', by: anna.id, changes: [{ field: 'name', from: null, to: 'Kylän tila' }] },
+      {
+        action: 'created',
+        by: anna.id,
+        changes: [{ field: 'name', from: null, to: 'Kylän tila' }, nameShown(null, true)],
+      },
     ])
   })
 
@@ -85,6 +95,24 @@ describe('a supplier', () => {
     expect(last?.changes).toContainEqual({ field: 'least_order', from: 149.5, to: null })
     for (const wrong of [{ order_days: '41' }, { order_days: '' }, { lead_days: 366 }, { least_order: 1.005 }])
       expect((await anna.call('POST suppliers', { name: 'Wrong', ...wrong })).status).toBe(422)
+  })
+
+  test('is shown to shoppers until an admin hides its name, and a save without the field leaves that', async () => {
+    const { body } = await anna.call('POST suppliers', { name: 'Cash and carry' })
+    const { id, revision } = body as Supplier
+    expect(body).toMatchObject({ name_shown: true })
+    const storeId = await addStore(database)
+    const before = await readCatalogueVersion(database.kysely, storeId)
+    const named = { name: 'Cash and carry' }
+    const hidden = await anna.call(`PUT suppliers/${id}`, { ...named, revision, name_shown: false })
+    expect(hidden.body).toMatchObject({ name_shown: false, revision: revision + 1 })
+    expect(await readCatalogueVersion(database.kysely, storeId)).not.toBe(before)
+    const renamed = await anna.call(`PUT suppliers/${id}`, { name: 'Carry', revision: revision + 1 })
+    expect(renamed.body).toMatchObject({ name_shown: false })
+    const [, last] = await actions(id)
+    expect(last?.changes).toEqual([{ field: 'name_shown', from: true, to: false }])
+    const made = await anna.call('POST suppliers', { name: 'Another wholesaler', name_shown: false })
+    expect(made.body).toMatchObject({ name_shown: false })
   })
 
   test('must have a unique name, regardless of case and spaces', async () => {

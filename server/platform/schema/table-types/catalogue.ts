@@ -27,6 +27,8 @@ export type Catalogue = {
     /** Weekdays, Monday is 1: `14`. */
     order_days: string | null
     least_order_cents: number | null
+    /** Shoppers see the name with its products. */
+    name_shown: Generated<boolean>
     revision: Generated<number>
   }
   product_group: {

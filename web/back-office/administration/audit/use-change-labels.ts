@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { FOOD_NAMES } from '#domain/catalogue/food-information.ts'
 import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
-import { SUPPLIER_TERMS } from '#domain/catalogue/supplier-fields.ts'
+import { LABELLED_SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
@@ -75,8 +75,8 @@ type FieldPlace = { field: string; entry: NamedEntry; t: Translate; language: st
 function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {
   if (kind === 'productGroup' && isFieldOf(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
   if (kind === 'product' && isFieldOf(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
-  const term = kind === 'supplier' && SUPPLIER_TERMS.find(each => each === field)
-  if (term) return t(`suppliers.fields.${term}`)
+  const ofSupplier = kind === 'supplier' && LABELLED_SUPPLIER_FIELDS.find(each => each === field)
+  if (ofSupplier) return t(`suppliers.fields.${ofSupplier}`)
   return kind === 'store' && isFieldOf(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
 }
 

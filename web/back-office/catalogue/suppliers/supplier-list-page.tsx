@@ -9,6 +9,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const SOURCE: ListSource<Supplier> = {
   endpoint: suppliers.list,
@@ -18,6 +19,17 @@ const SOURCE: ListSource<Supplier> = {
 }
 
 const emailCell = ({ email }: Supplier) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
+
+function ShownPill({ isShown }: { isShown: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <StatusPill tone={isShown ? 'open' : 'closed'}>
+      {t(isShown ? 'suppliers.isShown' : 'suppliers.isHidden')}
+    </StatusPill>
+  )
+}
+
+const shownPill = ({ name_shown: isShown }: Supplier) => <ShownPill isShown={isShown} />
 
 /** The list of suppliers. */
 export function SupplierListPage() {
@@ -36,6 +48,13 @@ export function SupplierListPage() {
       align: 'end',
       labelOnCard: true,
       cell: ({ products }) => products,
+    },
+    {
+      name: 'name_shown',
+      label: t('suppliers.shoppers'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: shownPill,
     },
   ]
   const create = (

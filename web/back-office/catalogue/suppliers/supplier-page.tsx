@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
-import { SUPPLIER_FIELDS, SUPPLIER_TERMS, WEEKDAY_NUMBERS } from '#domain/catalogue/supplier-fields.ts'
+import { LABELLED_SUPPLIER_FIELDS, SUPPLIER_FIELDS, WEEKDAY_NUMBERS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
@@ -120,7 +120,7 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     <RecordFormFrame
       title={supplier?.name ?? t('suppliers.new')}
       form={form}
-      labelOf={field => (isTerm(field) ? t(`suppliers.fields.${field}`) : t(`suppliers.${isEmail(field)}`))}
+      labelOf={field => (isLabelled(field) ? t(`suppliers.fields.${field}`) : t(`suppliers.${isEmail(field)}`))}
       record={supplier && { kind: 'supplier', id: supplier.id }}
       side={supplier && <RecordAuditLog kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
@@ -144,6 +144,13 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
             {...form.field('email')}
           />
         </Wide>
+        <Wide>
+          <CheckInput
+            label={t('suppliers.fields.name_shown')}
+            hint={t('suppliers.nameShownHint')}
+            {...form.check('name_shown')}
+          />
+        </Wide>
       </FormSection>
       <OrderingFields form={form} />
       {supplier && <RemoveSupplier supplier={supplier} />}
@@ -151,7 +158,8 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
   )
 }
 
-const isTerm = (field: string): field is (typeof SUPPLIER_TERMS)[number] => SUPPLIER_TERMS.some(each => each === field)
+const isLabelled = (field: string): field is (typeof LABELLED_SUPPLIER_FIELDS)[number] =>
+  LABELLED_SUPPLIER_FIELDS.some(each => each === field)
 const isEmail = (field: string) => (field === 'email' ? 'email' : 'name')
 
 function OrderingFields({ form }: { form: SupplierFormControl }) {

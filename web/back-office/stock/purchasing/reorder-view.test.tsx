@@ -36,6 +36,7 @@ function renderProposal(lines: ProposedLine[]) {
     products: 5,
     least_order: null,
     order_days: null,
+    name_shown: true,
   }
   const proposal = { supplier, lead_days: 1, cover_days: 7, order_day: '2026-11-27', drafts: [], lines }
   renderPart(<Proposed proposal={proposal} typed={{}} onType={() => {}} />)
