@@ -18,3 +18,10 @@ export function unzip(zip: Buffer): Map<string, string> {
   }
   return files
 }
+
+/** The texts in the first row of a spreadsheet. */
+export function sheetHeadings(xlsx: Buffer): string[] {
+  const sheet = unzip(xlsx).get('xl/worksheets/sheet1.xml') ?? ''
+  const [firstRow = ''] = sheet.match(/<row.*?<\/row>/) ?? []
+  return Array.from(firstRow.matchAll(/<t[^>]*>([^<]*)</g), ([, text = '']) => text)
+}

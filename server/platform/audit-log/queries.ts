@@ -209,27 +209,38 @@ function cellOf(field: string, value: unknown): WrittenCell {
 }
 
 const COLUMNS: Columns<FieldChange> = {
-  at: row => shopTime(row.at),
-  by: row => row.by.email,
-  kind: row => row.kind,
-  record_id: row => row.record_id,
-  action: row => row.action,
-  field: row => row.change?.field ?? null,
-  from: ({ change }) => (change ? cellOf(change.field, change.from) : null),
-  to: ({ change }) => (change ? cellOf(change.field, change.to) : null),
-  reason: row => row.reason,
+  at: { en: 'When', fi: 'Milloin', sv: 'När', cell: row => shopTime(row.at) },
+  by: { en: 'Who', fi: 'Kuka', sv: 'Vem', cell: row => row.by.email },
+  kind: { en: 'Type', fi: 'Laji', sv: 'Slag', cell: row => row.kind },
+  record_id: { en: 'Item number', fi: 'Kohteen numero', sv: 'Objektets nummer', cell: row => row.record_id },
+  action: { en: 'Action', fi: 'Toiminto', sv: 'Åtgärd', cell: row => row.action },
+  field: { en: 'Field', fi: 'Kenttä', sv: 'Fält', cell: row => row.change?.field ?? null },
+  from: {
+    en: 'Before',
+    fi: 'Ennen',
+    sv: 'Före',
+    cell: ({ change }) => (change ? cellOf(change.field, change.from) : null),
+  },
+  to: {
+    en: 'After',
+    fi: 'Jälkeen',
+    sv: 'Efter',
+    cell: ({ change }) => (change ? cellOf(change.field, change.to) : null),
+  },
+  reason: { en: 'Reason', fi: 'Syy', sv: 'Orsak', cell: row => row.reason },
 }
 
 /** One row for each field that was changed. */
 export const exportAuditLog =
   (context: Context): ListExport<'audit'> =>
-  async ({ query, user: { userId } }) => {
+  async ({ query, user: { userId } }, headings) => {
     const { db } = context
     await traceExport(context, { list: 'audit', query, userId })
     const rows = listTable({
       findIds: () => findAuditIds(db, query),
       rowsOf: async ids => (await findEntries(db, ids)).flatMap(fieldsOf),
       columns: COLUMNS,
+      headings,
     })
     return { name: 'audit', rows }
   }

@@ -8,33 +8,50 @@ import { zonedTime } from '#domain/zoned-time.ts'
 /** Rows that are read and sent at a time. */
 const CHUNK = 500
 
-/** The columns of a list's file, in order, by the field names that are used everywhere else. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => WrittenCell>>
+/** The heading of a column in each language. */
+export type Heads = Readonly<Record<LanguageCode, string>>
+
+/** Whose headings a file has: the columns' names, by which programs find them, or those for people in a language. */
+export type Headings = 'names' | LanguageCode
+
+/** Programs read the text files, people the spreadsheets. */
+export const headingsOf = (format: 'csv' | 'xlsx', language: LanguageCode): Headings =>
+  format === 'csv' ? 'names' : language
+
+/** The first row of a file with these columns. */
+export const headRow = (columns: Readonly<Record<string, Heads>>, headings: Headings): string[] =>
+  headings === 'names' ? Object.keys(columns) : Object.values(columns).map(heads => heads[headings])
+
+/** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
+export type Columns<Row> = Readonly<Record<string, Heads & { cell: (row: Row) => WrittenCell }>>
 
 type ListTable<Row> = {
   /** The ids of the rows, in order: fixed at the start. */
   findIds: () => Promise<readonly number[]>
   rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>
   columns: Columns<Row>
+  headings: Headings
 }
 
 const cellsOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[][] =>
-  rows.map(row => Object.values(columns).map(of => of(row)))
+  rows.map(row => Object.values(columns).map(({ cell }) => cell(row)))
 
 /** The header of a list and all its rows, in chunks, to be sent as a file. */
-export async function* listTable<Row>({ findIds, rowsOf, columns }: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
+export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
+  const { findIds, rowsOf, columns, headings } = table
   const ids = await findIds()
-  yield [Object.keys(columns)]
+  yield [headRow(columns, headings)]
   for (let at = 0; at < ids.length; at += CHUNK) yield cellsOf(columns, await rowsOf(ids.slice(at, at + CHUNK)))
 }
 
 /** The same of a short list, whose rows are read at once. */
 export async function* shortListTable<Row>(
   columns: Columns<Row>,
+  headings: Headings,
   findRows: () => Promise<readonly Row[]>,
 ): AsyncGenerator<WrittenCell[][]> {
   const rows = await findRows()
-  yield [Object.keys(columns), ...cellsOf(columns, rows)]
+  yield [headRow(columns, headings), ...cellsOf(columns, rows)]
 }
 
 /** An instant in the local time of a zone, in a format that spreadsheets recognise. */
@@ -63,6 +80,7 @@ export type ListFile = { name: string; rows: AsyncIterable<WrittenCell[][]> }
 /** Exports one list; undefined when its record does not exist. */
 export type ListExport<List extends keyof CsvEndpoints> = (
   request: ExportRequest<List>,
+  headings: Headings,
 ) => Promise<ListFile | undefined>
 
 /** The export of every list in contract/administration/list-exports.ts. */

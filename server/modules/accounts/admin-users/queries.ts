@@ -195,28 +195,49 @@ async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> 
 }
 
 const COLUMNS: Columns<UserRow> = {
-  id: row => row.id,
-  email: row => row.email,
-  phone: row => row.phone,
-  is_admin: row => row.is_admin,
-  is_bookkeeper: row => row.is_bookkeeper,
-  is_verified: row => row.is_verified,
-  is_blocked: row => row.is_blocked,
-  phone_blocked: row => row.phone_blocked,
-  last_login: row => shopTime(row.last_login),
-  active_store: row => row.active_store?.name ?? null,
-  created_at: row => shopTime(row.created_at),
+  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
+  email: { en: 'Email', fi: 'Sähköposti', sv: 'E-post', cell: row => row.email },
+  phone: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon', cell: row => row.phone },
+  is_admin: { en: 'Admin', fi: 'Ylläpitäjä', sv: 'Administratör', cell: row => row.is_admin },
+  is_bookkeeper: { en: 'Bookkeeper', fi: 'Kirjanpitäjä', sv: 'Bokförare', cell: row => row.is_bookkeeper },
+  is_verified: {
+    en: 'Phone verified',
+    fi: 'Puhelin vahvistettu',
+    sv: 'Telefon bekräftad',
+    cell: row => row.is_verified,
+  },
+  is_blocked: { en: 'Blocked', fi: 'Estetty', sv: 'Spärrad', cell: row => row.is_blocked },
+  phone_blocked: { en: 'Number blocked', fi: 'Numero estetty', sv: 'Numret spärrat', cell: row => row.phone_blocked },
+  last_login: {
+    en: 'Last login',
+    fi: 'Viimeksi kirjautunut',
+    sv: 'Senaste inloggning',
+    cell: row => shopTime(row.last_login),
+  },
+  active_store: {
+    en: 'Active store',
+    fi: 'Valittu kauppa',
+    sv: 'Vald butik',
+    cell: row => row.active_store?.name ?? null,
+  },
+  created_at: {
+    en: 'First visit',
+    fi: 'Ensimmäinen käynti',
+    sv: 'Första besöket',
+    cell: row => shopTime(row.created_at),
+  },
 }
 
 export const exportUsers =
   (context: Context): ListExport<'users'> =>
-  async ({ query, user: { userId } }) => {
+  async ({ query, user: { userId } }, headings) => {
     const { db } = context
     await traceExport(context, { list: 'users', query, userId })
     const rows = listTable({
       findIds: () => findUserIds(db, query),
       rowsOf: ids => findUserRows(db, ids),
       columns: COLUMNS,
+      headings,
     })
     return { name: 'users', rows }
   }

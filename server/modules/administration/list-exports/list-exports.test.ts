@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore } from '#test/catalogue.ts'
+import { sheetHeadings } from '#test/unzip.ts'
 import { listExportRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -124,6 +125,39 @@ test('the audit log export formats prices with cents', async () => {
   expect(rows.map(row => row.split(';').slice(5, 8))).toEqual([
     ['price', '2,10', '27,00'],
     ['sort_order', '2', '1'],
+  ])
+})
+
+test('each spreadsheet has headings for people in their language, and each text file the names for programs', async () => {
+  const { id: takeId } = await database.kysely.selectFrom('stock_take').select('id').executeTakeFirstOrThrow()
+  const paths = Object.values(contract.listExports)
+    .filter(({ download }) => download === 'csv')
+    .map(({ path }) => path.replace('admin/', '').replace('.csv', ''))
+    .map(path => path.replace('stock-takes/:id', `stock-takes/${takeId}`).replace(':date', '2026-07-02'))
+    .map(path => path.replace(':id', String(storeId)).replace(':product_id', String(milk)))
+  expect(paths.length).toBe(10)
+  for (const path of paths) {
+    const [names = ''] = await csv(`${path}.csv?lang=fi`)
+    expect(names).toMatch(/^[a-z_]+(?:;[a-z_]+)+$/)
+    const headings = new Map<string, string[]>()
+    for (const lang of ['en', 'fi', 'sv'])
+      headings.set(lang, sheetHeadings((await anna.call(`GET ${path}.xlsx?lang=${lang}`)).raw))
+    for (const own of headings.values()) {
+      expect([path, new Set(own).size]).toEqual([path, names.split(';').length])
+      expect(own.filter(heading => !/^[A-ZÄÖÅ\u00C0][^_]*$/.test(heading))).toEqual([])
+    }
+    expect([path, headings.get('en')]).not.toEqual([path, headings.get('fi')])
+    expect([path, headings.get('fi')]).not.toEqual([path, headings.get('sv')])
+  }
+  expect(sheetHeadings((await anna.call('GET visits/2026-07-02.xlsx?lang=fi')).raw)).toEqual([
+    'Numero',
+    'Aika',
+    'Kaupan numero',
+    'Kauppa',
+    'Käyttäjän numero',
+    'Sähköposti',
+    'Puhelin',
+    'Ovikoodit',
   ])
 })
 

@@ -1,15 +1,16 @@
 import type { contract } from '#contract/index.ts'
-import type { ListExports, ListFile } from '#server/platform/files/list-table.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { type Headings, headingsOf, type ListExports, type ListFile } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
-type Export<Request> = (request: Request) => Promise<ListFile | undefined>
+type Export<Request> = (request: Request, headings: Headings) => Promise<ListFile | undefined>
 
 const inFormat =
   <const Format extends 'csv' | 'xlsx'>(format: Format) =>
-  <Request>(exportList: Export<Request>) =>
+  <Request extends { language: LanguageCode }>(exportList: Export<Request>) =>
   async (request: Request) => {
-    const file = await exportList(request)
+    const file = await exportList(request, headingsOf(format, request.language))
     return file ? { ...file, format } : refuse('notFound')
   }
 const csv = inFormat('csv')

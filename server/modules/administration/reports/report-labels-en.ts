@@ -76,6 +76,8 @@ export const EN: ReportLabels = {
     margin: 'Margin',
     margin_share: 'Margin %',
   },
+  number: 'Number',
+  unit: 'Unit',
   store: 'Store',
   allStores: 'All stores',
   period: 'Period',

@@ -76,6 +76,8 @@ export const FI: ReportLabels = {
     margin: 'Kate',
     margin_share: 'Kate-%',
   },
+  number: 'Numero',
+  unit: 'Yksikkö',
   store: 'Kauppa',
   allStores: 'Kaikki kaupat',
   period: 'Aikaväli',

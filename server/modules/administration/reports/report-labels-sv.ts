@@ -76,6 +76,8 @@ export const SV: ReportLabels = {
     margin: 'Marginal',
     margin_share: 'Marginal %',
   },
+  number: 'Nummer',
+  unit: 'Enhet',
   store: 'Butik',
   allStores: 'Alla butiker',
   period: 'Tidsperiod',

@@ -1,15 +1,19 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Figure, ReportName, RowKind } from '#domain/administration/reports.ts'
+import type { Heads } from '#server/platform/files/list-table.ts'
 import { EN } from './report-labels-en.ts'
 import { FI } from './report-labels-fi.ts'
 import { SV } from './report-labels-sv.ts'
 
-/** The words of printed reports. Those that the page has too are the same: a test compares them. */
+/** The words of reports in files. Those that the page has too are the same: a test compares them. */
 export type ReportLabels = {
   names: Record<ReportName, string>
   about: Record<ReportName, string>
   rows: Record<RowKind, string>
   figures: Record<Figure, string>
+  /** Of a product, supplier, store or group. */
+  number: string
+  unit: string
   store: string
   allStores: string
   period: string
@@ -30,5 +34,12 @@ export type ReportLabels = {
 }
 
 const LABELS: Record<LanguageCode, ReportLabels> = { en: EN, fi: FI, sv: SV }
+
+/** A label in each language. */
+export const reportHeads = (label: (labels: ReportLabels) => string): Heads => ({
+  en: label(EN),
+  fi: label(FI),
+  sv: label(SV),
+})
 
 export const reportLabels = (language: LanguageCode): ReportLabels => LABELS[language]

@@ -15,6 +15,8 @@ import { addProduct, addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { type Line, type Sale, sellAtRandom } from '#test/random-sales.ts'
+import { sheetHeadings } from '#test/unzip.ts'
+import { reportLabels } from './report-labels.ts'
 import { reportRoutes } from './routes.ts'
 import { summariseSales } from './sales-summary.ts'
 
@@ -287,9 +289,14 @@ describe('The files of reports', () => {
     expect(lines.map(([key]) => key?.replace(',', '.'))).toEqual(page.rows.map(({ key }) => key))
   })
 
-  test('the spreadsheet is one', async () => {
-    const { status, text } = await anna.call(`GET reports/product/report.xlsx?${queryOf(march)}`)
-    expect([status, text.slice(0, 2)]).toEqual([200, 'PK'])
+  test.each(REPORT_NAMES)('the spreadsheet of %s has the headings of the page', async name => {
+    const { raw } = await anna.call(`GET reports/${name}/report.xlsx?${queryOf(march)}&lang=fi`)
+    const headings = sheetHeadings(raw)
+    const { figures, rows: kind } = reportOf(name)
+    const labels = reportLabels('fi')
+    expect(headings).toContain(labels.rows[kind])
+    expect(headings.slice(-figures.length)).toEqual(figures.map(figure => labels.figures[figure]))
+    expect(new Set(headings).size).toBe(headings.length)
   })
 })
 

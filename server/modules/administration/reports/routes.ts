@@ -14,12 +14,13 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
+import { type Columns, headingsOf, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import { findReport, type FoundReport } from './find-report.ts'
 import { printReport } from './print-report.ts'
+import { reportHeads } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
 import type { Asked } from './sales-rows.ts'
 
@@ -63,7 +64,8 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     async (request: Wanted) => {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
-      const rows = shortListTable(columnsOf(request.params.report), async () => found.rows)
+      const headings = headingsOf(format, request.language)
+      const rows = shortListTable(columnsOf(request.params.report), headings, async () => found.rows)
       return { name: nameOf(request, found, pastDay(request)), format, rows }
     }
   return {
@@ -144,9 +146,19 @@ function columnsOf(report: ReportName): Columns<FoundRow> {
   const isRecord = RECORDS.includes(rows)
   const isNumber = isRecord || rows === 'hour' || rows === 'rate'
   return {
-    [isRecord ? `${rows}_id` : rows]: row => (isNumber ? Number(keyOf(report, row)) : row.key),
-    ...(isRecord && { name: (row: FoundRow) => row.name ?? '' }),
-    ...(rows === 'product' && { unit: (row: FoundRow) => row.unit ?? '' }),
-    ...Object.fromEntries(figures.map(figure => [figure, (row: FoundRow) => cellOf(figure, row)])),
+    [isRecord ? `${rows}_id` : rows]: {
+      ...reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
+      cell: row => (isNumber ? Number(keyOf(report, row)) : row.key),
+    },
+    ...(isRecord && { name: { ...reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' } }),
+    ...(rows === 'product' && {
+      unit: { ...reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
+    }),
+    ...Object.fromEntries(
+      figures.map(figure => [
+        figure,
+        { ...reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => cellOf(figure, row) },
+      ]),
+    ),
   }
 }

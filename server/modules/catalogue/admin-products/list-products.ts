@@ -16,7 +16,7 @@ import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/lists/find-lo
 import { findAllRows, findPage, inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
-import { listTable } from '#server/platform/files/list-table.ts'
+import { type Columns, listTable } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
 import { nextPlan } from './match-prices.ts'
@@ -235,19 +235,20 @@ const fieldCell =
   }
 
 /** The columns of the products themselves, as an import reads them. */
-const columnsIn = (language: LanguageCode): [head: string, WriteCell][] =>
-  EXPORTED_COLUMNS.map(name => [
-    IMPORT_COLUMNS[name].heads[language],
-    OTHERS[name] ?? fieldCell(IMPORT_COLUMNS[name].field),
-  ])
+const PRODUCT_COLUMNS: Columns<ExportRow> = Object.fromEntries(
+  EXPORTED_COLUMNS.map(name => {
+    const { heads, field } = IMPORT_COLUMNS[name]
+    return [name, { ...heads, cell: OTHERS[name] ?? fieldCell(field) }]
+  }),
+)
 
 /** What a store does with the products: for reading only, an import ignores these columns. */
-const ofStore = (name: string, language: LanguageCode): [head: string, WriteCell][] => [
-  [STORE_HEADS.store[language], () => name],
-  [STORE_HEADS.offered[language], row => inStore(row).offered],
-  [STORE_HEADS.quantity[language], row => inStore(row).quantity],
-  [STORE_HEADS.level[language], row => inStore(row).level],
-]
+const columnsOfStore = (name: string): Columns<ExportRow> => ({
+  store: { ...STORE_HEADS.store, cell: () => name },
+  offered_there: { ...STORE_HEADS.offered, cell: row => inStore(row).offered },
+  stock_there: { ...STORE_HEADS.quantity, cell: row => inStore(row).quantity },
+  level: { ...STORE_HEADS.level, cell: row => inStore(row).level },
+})
 
 const inStore = (row: ExportRow) => inStoreOf(row, row.product_type === 'standard')
 
@@ -261,10 +262,11 @@ export async function* productTable(
     .select('name')
     .where('id', '=', query.store ?? 0)
     .executeTakeFirst()
-  const { language } = query
   yield* listTable({
+    // In both formats: an import finds its columns by them in each language.
+    headings: query.language,
     findIds: () => findProductIds(db, query),
     rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query), ({ id }) => id),
-    columns: Object.fromEntries([...columnsIn(language), ...(store ? ofStore(store.name, language) : [])]),
+    columns: { ...PRODUCT_COLUMNS, ...(store && columnsOfStore(store.name)) },
   })
 }

@@ -50,22 +50,49 @@ export async function findSuppliers(db: Kysely<Database>, query: SuppliersQuery)
 }
 
 const COLUMNS: Columns<Supplier> = {
-  id: row => row.id,
-  name: row => row.name,
-  email: row => row.email,
-  products: row => row.products,
-  lead_days: row => row.lead_days,
-  order_days: row => row.order_days,
-  least_order: row => (row.least_order === null ? null : moneyCell(row.least_order)),
-  name_shown: row => row.name_shown,
+  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
+  name: { en: 'Name', fi: 'Nimi', sv: 'Namn', cell: row => row.name },
+  email: {
+    en: 'Email for orders',
+    fi: 'Sähköposti tilauksille',
+    sv: 'E-post för beställningar',
+    cell: row => row.email,
+  },
+  products: { en: 'Products', fi: 'Tuotteita', sv: 'Produkter', cell: row => row.products },
+  lead_days: {
+    en: 'Delivery time in days',
+    fi: 'Toimitusaika päivinä',
+    sv: 'Leveranstid i dagar',
+    cell: row => row.lead_days,
+  },
+  order_days: {
+    en: 'Takes orders on (1 is Monday)',
+    fi: 'Tilauspäivät (1 on maanantai)',
+    sv: 'Tar emot beställningar (1 är måndag)',
+    cell: row => row.order_days,
+  },
+  least_order: {
+    en: 'Smallest order without VAT (€)',
+    fi: 'Vähimmäistilaus ilman ALV:tä (€)',
+    sv: 'Minsta orderbelopp utan moms (€)',
+    cell: row => (row.least_order === null ? null : moneyCell(row.least_order)),
+  },
+  name_shown: {
+    en: 'Name for shoppers',
+    fi: 'Nimi asiakkaille',
+    sv: 'Namnet för kunder',
+    cell: row => row.name_shown,
+  },
 }
 
 /** All suppliers that match, in the list's order: they are few. */
 export const exportSuppliers =
   ({ db }: Context): ListExport<'suppliers'> =>
-  async ({ query }) => ({
+  async ({ query }, headings) => ({
     name: 'suppliers',
-    rows: shortListTable(COLUMNS, async () => (await findAllRows(supplierList(db, query), query.sort)).map(toSupplier)),
+    rows: shortListTable(COLUMNS, headings, async () =>
+      (await findAllRows(supplierList(db, query), query.sort)).map(toSupplier),
+    ),
   })
 
 export async function findSupplier(db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> {

@@ -110,23 +110,28 @@ async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Prom
 }
 
 const COLUMNS: Columns<OrderRow> = {
-  id: row => row.id,
-  reference_number: row => row.reference_number,
-  store: row => row.store.name,
-  customer: row => row.customer.email,
-  order_type: row => row.order_type,
-  status: row => (row.cancelled_at ? 'cancelled' : row.status),
-  total_amount: row => moneyCell(row.total_amount),
-  refunded_amount: row => moneyCell(row.refunded_amount),
-  items: row => row.items,
-  created_at: row => shopTime(row.created_at),
-  updated_at: row => shopTime(row.updated_at),
-  paid_at: row => shopTime(row.paid_at),
+  id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer', cell: row => row.id },
+  reference_number: {
+    en: 'Reference number',
+    fi: 'Viitenumero',
+    sv: 'Referensnummer',
+    cell: row => row.reference_number,
+  },
+  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik', cell: row => row.store.name },
+  customer: { en: 'Shopper', fi: 'Asiakas', sv: 'Kund', cell: row => row.customer.email },
+  order_type: { en: 'Type', fi: 'Tyyppi', sv: 'Typ', cell: row => row.order_type },
+  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
+  total_amount: { en: 'Total', fi: 'Yhteensä', sv: 'Totalt', cell: row => moneyCell(row.total_amount) },
+  refunded_amount: { en: 'Refunded', fi: 'Hyvitetty', sv: 'Återbetalt', cell: row => moneyCell(row.refunded_amount) },
+  items: { en: 'Lines', fi: 'Rivejä', sv: 'Rader', cell: row => row.items },
+  created_at: { en: 'Made', fi: 'Tehty', sv: 'Gjord', cell: row => shopTime(row.created_at) },
+  updated_at: { en: 'Changed', fi: 'Muuttunut', sv: 'Ändrad', cell: row => shopTime(row.updated_at) },
+  paid_at: { en: 'Paid', fi: 'Maksettu', sv: 'Betald', cell: row => shopTime(row.paid_at) },
 }
 
 export const exportOrders =
   (context: Context): ListExport<'orders'> =>
-  async ({ query, user: { userId } }) => {
+  async ({ query, user: { userId } }, headings) => {
     const { db, now } = context
     await traceExport(context, { list: 'orders', query, userId })
     const asked = { ...query, now: now() }
@@ -134,6 +139,7 @@ export const exportOrders =
       findIds: () => findOrderIds(db, asked),
       rowsOf: ids => findOrderRows(db, ids),
       columns: COLUMNS,
+      headings,
     })
     return { name: 'orders', rows }
   }

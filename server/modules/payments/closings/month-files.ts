@@ -13,6 +13,7 @@ import {
   type AccountShare,
 } from '#domain/payments/voucher.ts'
 import { clocks, dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { type Headings, headRow } from '#server/platform/files/list-table.ts'
 import { zipped } from '#server/platform/files/zip.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { type Days, inStore, within } from './book-rows.ts'
@@ -25,12 +26,37 @@ type Rows = AsyncGenerator<WrittenCell[][]>
 
 const euros = (cents: number | null): WrittenCell => moneyCell(cents === null ? null : eurosFromCents(cents))
 
-/**
- * One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up.
- * `headings`: for each of MONTH_COLUMNS.
- */
-export async function* monthTable(closings: readonly NamedClosing[], headings: readonly string[]): Rows {
-  yield [[...headings]]
+const MONTH_COLUMNS = {
+  date: { en: 'Day', fi: 'Päivä', sv: 'Dag' },
+  store_id: { en: 'Store number', fi: 'Kaupan numero', sv: 'Butikens nummer' },
+  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik' },
+  terminal_id: { en: 'Terminal number', fi: 'Maksupäätteen numero', sv: 'Betalterminalens nummer' },
+  terminal: { en: 'Terminal or app', fi: 'Maksupääte tai sovellus', sv: 'Betalterminal eller app' },
+  test: { en: 'Test payments', fi: 'Testimaksuja', sv: 'Testbetalningar' },
+  vat: { en: 'VAT rate, %', fi: 'ALV-kanta, %', sv: 'Momssats, %' },
+  sales: { en: 'Sales', fi: 'Myynti', sv: 'Försäljning' },
+  refunds: { en: 'Refunds', fi: 'Hyvitykset', sv: 'Återbetalt' },
+  gross: { en: 'Gross', fi: 'Verollinen', sv: 'Inkl. moms' },
+  net: { en: 'Net', fi: 'Veroton', sv: 'Exkl. moms' },
+  tax: { en: 'VAT', fi: 'ALV', sv: 'Moms' },
+  receipts: { en: 'Receipts', fi: 'Kuitteja', sv: 'Kvitton' },
+  refund_count: { en: 'Refunds made', fi: 'Hyvityksiä', sv: 'Återbetalningar' },
+  card: {
+    en: 'Through the terminal or app',
+    fi: 'Maksupäätteellä tai sovelluksella',
+    sv: 'Via betalterminal eller app',
+  },
+  other: { en: 'Paid another way', fi: 'Maksettu muuten', sv: 'Betalt på annat sätt' },
+  clearing: { en: 'Refunds due', fi: 'Hyvitettävänä', sv: 'Att återbetala' },
+  terminal_sum: { en: 'Reported total', fi: 'Ilmoitettu summa', sv: 'Rapporterad summa' },
+  difference: { en: 'Difference', fi: 'Ero', sv: 'Skillnad' },
+  unclear: { en: 'Unclear payments', fi: 'Epäselviä maksuja', sv: 'Oklara betalningar' },
+  way: { en: 'Way to pay', fi: 'Maksutapa', sv: 'Betalsätt' },
+} as const
+
+/** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
+export async function* monthTable(closings: readonly NamedClosing[], headings: Headings): Rows {
+  yield [headRow(MONTH_COLUMNS, headings)]
   yield closings.flatMap(rowsOf)
 }
 

@@ -5,6 +5,7 @@ import type { LedgerAccounts } from '#domain/payments/voucher.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import { type Headings, headingsOf } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -17,14 +18,13 @@ import {
   recordTerminalSum,
 } from './find-closings.ts'
 import { findAccountShares, entryFiles, monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
-import { MONTH_COLUMNS, monthHeadings } from './month-headings.ts'
 
 const PAGE_SIZE = 50
 
 export function closingRoutes(context: Context): Handlers<typeof contract.closings> {
   const { db, now } = context
   const author = authorAt(now)
-  const monthFile = async (query: MonthQuery, headings: readonly string[]) => {
+  const monthFile = async (query: MonthQuery, headings: Headings) => {
     const { closings, areTests } = await findClosings(context, query)
     return { name: `closings-${areTests ? 'test-' : ''}${query.month}`, rows: monthTable(closings, headings) }
   }
@@ -44,12 +44,12 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     },
     month: async ({ params: { month }, query }) =>
       toMonthResponse(month, await findClosings(context, { month, ...query })),
-    monthCsv: async ({ params, query }) => ({
-      ...(await monthFile({ ...params, ...query }, MONTH_COLUMNS)),
+    monthCsv: async ({ params, query, language }) => ({
+      ...(await monthFile({ ...params, ...query }, headingsOf('csv', language))),
       format: 'csv',
     }),
     monthXlsx: async ({ params, query, language }) => ({
-      ...(await monthFile({ ...params, ...query }, monthHeadings(language))),
+      ...(await monthFile({ ...params, ...query }, headingsOf('xlsx', language))),
       format: 'xlsx',
     }),
     async vouchers({ params, query }) {

@@ -11,6 +11,7 @@ import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts
 import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
+import { sheetHeadings } from '#test/unzip.ts'
 import { adminPreorderEventRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -326,7 +327,8 @@ describe('the list of events', () => {
       'id name status start_date end_date order_until stores products booked orders value'.split(' '),
     )
     expect(row).toContain(`${event.id};Exported;open;2026-12-04;2026-12-05;02.12.2026 20:00;1;2;0;0;0`)
-    expect((await anna.call('GET preorder-events.xlsx?q=exported')).status).toBe(200)
+    const sheet = await anna.call('GET preorder-events.xlsx?q=exported&lang=fi')
+    expect(sheetHeadings(sheet.raw).slice(0, 4)).toEqual(['Numero', 'Nimi', 'Tila', 'Ensimmäinen päivä'])
   })
 
   test('is available as choices, latest first', async () => {

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { moneyCell } from '#domain/format/csv.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listTable } from '#server/platform/files/list-table.ts'
+import { type Columns, type Headings, headingsOf, listTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -25,10 +25,10 @@ import { eventFacts, inputOf, addEvent, changeEvent } from './save-event.ts'
 export function adminPreorderEventRoutes(context: Context): Handlers<typeof contract.adminPreorderEvents> {
   const { db, now } = context
   const author = authorAt(now)
-  const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: Parameters<typeof eventTable>[1]) => ({
+  const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: Parameters<typeof eventTable>[2]) => ({
     name: 'preorder-events',
     format,
-    rows: eventTable(db, query),
+    rows: eventTable(db, headingsOf(format, query.language), query),
   })
   return {
     list: ({ query, language }) => findEvents(db, { ...query, language }),
@@ -43,23 +43,29 @@ export function adminPreorderEventRoutes(context: Context): Handlers<typeof cont
   }
 }
 
-const COLUMNS: Readonly<Record<string, (row: PreorderEventRow) => WrittenCell>> = {
-  id: row => row.id,
-  name: row => row.name,
-  status: row => row.status,
-  start_date: row => row.start_date,
-  end_date: row => row.end_date,
-  order_until: row => row.order_until && formatDateTime(new Date(row.order_until), SHOP_TIME_ZONE),
-  stores: row => row.stores,
-  products: row => row.products,
-  booked: row => row.booked,
-  orders: row => row.orders,
-  value: row => moneyCell(row.value),
+const COLUMNS: Columns<PreorderEventRow> = {
+  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
+  name: { en: 'Name', fi: 'Nimi', sv: 'Namn', cell: row => row.name },
+  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => row.status },
+  start_date: { en: 'First day', fi: 'Ensimmäinen päivä', sv: 'Första dagen', cell: row => row.start_date },
+  end_date: { en: 'Last day', fi: 'Viimeinen päivä', sv: 'Sista dagen', cell: row => row.end_date },
+  order_until: {
+    en: 'Orders until',
+    fi: 'Tilaukset viimeistään',
+    sv: 'Beställ senast',
+    cell: row => row.order_until && formatDateTime(new Date(row.order_until), SHOP_TIME_ZONE),
+  },
+  stores: { en: 'Stores', fi: 'Kaupat', sv: 'Butiker', cell: row => row.stores },
+  products: { en: 'Products', fi: 'Tuotteita', sv: 'Produkter', cell: row => row.products },
+  booked: { en: 'Booked', fi: 'Tilattu', sv: 'Beställt', cell: row => row.booked },
+  orders: { en: 'Pre-orders', fi: 'Ennakkotilauksia', sv: 'Förhandsbeställningar', cell: row => row.orders },
+  value: { en: 'Value', fi: 'Arvo', sv: 'Värde', cell: row => moneyCell(row.value) },
 }
 
 /** The header and every event that matches a query of the list, in its order. */
-const eventTable = (db: Kysely<Database>, query: EventsQuery & { language: LanguageCode }) =>
+const eventTable = (db: Kysely<Database>, headings: Headings, query: EventsQuery & { language: LanguageCode }) =>
   listTable({
+    headings,
     findIds: () => findEventIds(db, query),
     rowsOf: ids => findEventRows(db, ids, query.language),
     columns: COLUMNS,

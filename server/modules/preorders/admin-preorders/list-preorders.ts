@@ -183,26 +183,36 @@ const findLines = (db: Kysely<Database>, orderIds: readonly number[], language: 
     .execute()
 
 const COLUMNS: Columns<PreorderLine> = {
-  id: row => row.id,
-  reference_number: row => row.reference_number,
-  status: row => (row.cancelled_at ? 'cancelled' : row.status),
-  customer: row => row.customer.email,
-  event: row => row.event.name,
-  store: row => row.store.name,
-  booked_at: row => shopTime(row.booked_at),
-  product_id: row => row.product_id,
-  product: row => row.product,
-  quantity: row => row.quantity,
-  unit: row => row.unit,
-  unit_price: row => moneyCell(row.unit_price),
-  line_price: row => moneyCell(row.line_price),
-  total_amount: row => moneyCell(row.total_amount),
+  id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer', cell: row => row.id },
+  reference_number: {
+    en: 'Reference number',
+    fi: 'Viitenumero',
+    sv: 'Referensnummer',
+    cell: row => row.reference_number,
+  },
+  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
+  customer: { en: 'Shopper', fi: 'Asiakas', sv: 'Kund', cell: row => row.customer.email },
+  event: { en: 'Event', fi: 'Tilauskierros', sv: 'Beställningsomgång', cell: row => row.event.name },
+  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik', cell: row => row.store.name },
+  booked_at: { en: 'Booked', fi: 'Tilattu', sv: 'Beställd', cell: row => shopTime(row.booked_at) },
+  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer', cell: row => row.product_id },
+  product: { en: 'Product', fi: 'Tuote', sv: 'Produkt', cell: row => row.product },
+  quantity: { en: 'Quantity', fi: 'Määrä', sv: 'Antal', cell: row => row.quantity },
+  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', cell: row => row.unit },
+  unit_price: { en: 'Price', fi: 'À-hinta', sv: 'À-pris', cell: row => moneyCell(row.unit_price) },
+  line_price: { en: 'Line total', fi: 'Rivin summa', sv: 'Radens summa', cell: row => moneyCell(row.line_price) },
+  total_amount: {
+    en: 'Order total',
+    fi: 'Tilaus yhteensä',
+    sv: 'Beställningen totalt',
+    cell: row => moneyCell(row.total_amount),
+  },
 }
 
 /** One row for each line of each pre-order. */
 export const exportPreorders =
   (context: Context): ListExport<'preorders'> =>
-  async ({ query, language, user: { userId } }) => {
+  async ({ query, language, user: { userId } }, headings) => {
     const { db } = context
     await traceExport(context, { list: 'preorders', query, userId })
     const now = context.now()
@@ -210,6 +220,7 @@ export const exportPreorders =
       findIds: () => findPreorderIds(db, { ...query, now }),
       rowsOf: ids => findPreorderLines(db, ids, { now, language }),
       columns: COLUMNS,
+      headings,
     })
     return { name: 'preorders', rows }
   }

@@ -91,7 +91,7 @@ function pdfFiles(context: Context): Files {
     async totalsXlsx(call) {
       const shown = await totals(call)
       if (!shown) return refuse('notFound')
-      return { name: `totals-${shown.event.id}`, format: 'xlsx', rows: totalsTable(shown) }
+      return { name: `totals-${shown.event.id}`, format: 'xlsx', rows: totalsTable(shown, call.language) }
     },
     async pickListPdf(call) {
       const shown = await pickList(call)
@@ -102,7 +102,11 @@ function pdfFiles(context: Context): Files {
     async pickListXlsx(call) {
       const shown = await pickList(call)
       if (!shown) return refuse('notFound')
-      return { name: `pick-list-${shown.event.id}-${shown.store.id}`, format: 'xlsx', rows: pickListTable(shown) }
+      return {
+        name: `pick-list-${shown.event.id}-${shown.store.id}`,
+        format: 'xlsx',
+        rows: pickListTable(shown, call.language),
+      }
     },
   }
 }

@@ -1,12 +1,29 @@
 import type { EventTotals, PickList } from '#contract/preorders/admin-preorders.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { headRow } from '#server/platform/files/list-table.ts'
 
 type Sums = Pick<EventTotals, 'vat_by_rate'>
 
+const TOTALS_COLUMNS = {
+  row: { en: 'Row', fi: 'Rivi', sv: 'Rad' },
+  supplier: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' },
+  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer' },
+  product: { en: 'Product', fi: 'Tuote', sv: 'Produkt' },
+  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' },
+  vat: { en: 'VAT rate, %', fi: 'ALV-kanta, %', sv: 'Momssats, %' },
+  quantity: { en: 'Quantity', fi: 'Määrä', sv: 'Antal' },
+  gross: { en: 'Gross', fi: 'Verollinen', sv: 'Inkl. moms' },
+  net: { en: 'Net', fi: 'Veroton', sv: 'Exkl. moms' },
+  tax: { en: 'VAT', fi: 'ALV', sv: 'Moms' },
+} as const
+
 /** Rows for spreadsheets: each product, then each supplier's and the event's sums by VAT rate. */
-export async function* totalsTable({ suppliers, stores, ...totals }: EventTotals): AsyncGenerator<WrittenCell[][]> {
-  const head = ['row', 'supplier', 'product_id', 'product', 'unit', 'vat', 'quantity', 'gross', 'net', 'tax']
-  yield [[...head, ...stores.map(({ name }) => name)]]
+export async function* totalsTable(
+  { suppliers, stores, ...totals }: EventTotals,
+  language: LanguageCode,
+): AsyncGenerator<WrittenCell[][]> {
+  yield [[...headRow(TOTALS_COLUMNS, language), ...stores.map(({ name }) => name)]]
   yield suppliers.flatMap(supplier =>
     supplier.products.map(({ id, name, unit, quantity, gross, net, tax, by_store }) => [
       'product',
@@ -36,11 +53,21 @@ const ratesOf = (row: string, supplier: string | null, { vat_by_rate }: Sums): W
     ...[gross, net, tax].map(moneyCell),
   ])
 
+const PICK_LIST_COLUMNS = {
+  order_id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer' },
+  reference_number: { en: 'Reference number', fi: 'Viitenumero', sv: 'Referensnummer' },
+  customer: { en: 'Shopper', fi: 'Asiakas', sv: 'Kund' },
+  status: { en: 'Status', fi: 'Tila', sv: 'Status' },
+  order_total: { en: 'Order total', fi: 'Tilaus yhteensä', sv: 'Beställningen totalt' },
+  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer' },
+  product: { en: 'Product', fi: 'Tuote', sv: 'Produkt' },
+  quantity: { en: 'Quantity', fi: 'Määrä', sv: 'Antal' },
+  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' },
+} as const
+
 /** A row per line of each order. */
-export async function* pickListTable({ orders }: PickList): AsyncGenerator<WrittenCell[][]> {
-  yield [
-    ['order_id', 'reference_number', 'customer', 'status', 'order_total', 'product_id', 'product', 'quantity', 'unit'],
-  ]
+export async function* pickListTable({ orders }: PickList, language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
+  yield [headRow(PICK_LIST_COLUMNS, language)]
   yield orders.flatMap(({ id, reference_number, email, status, total_amount, items }) =>
     items.map(item => [
       id,

@@ -76,25 +76,26 @@ export async function findStockTakes(db: Db, { storeId, state, ...paging }: Take
 }
 
 const LINE_COLUMNS: Columns<StockTakeLine> = {
-  product_id: row => row.product_id,
-  name: row => row.name,
-  unit: row => row.unit,
-  expected: row => row.expected,
-  counted: row => row.counted,
-  variance: row => row.variance,
-  value: row => moneyCell(row.value),
-  counted_at: row => shopTime(row.counted_at),
+  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer', cell: row => row.product_id },
+  name: { en: 'Product', fi: 'Tuote', sv: 'Produkt', cell: row => row.name },
+  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', cell: row => row.unit },
+  expected: { en: 'Expected', fi: 'Saldo', sv: 'Saldo', cell: row => row.expected },
+  counted: { en: 'Counted', fi: 'Laskettu', sv: 'Räknat', cell: row => row.counted },
+  variance: { en: 'Difference', fi: 'Ero', sv: 'Avvikelse', cell: row => row.variance },
+  value: { en: 'Value', fi: 'Arvo', sv: 'Värde', cell: row => moneyCell(row.value) },
+  counted_at: { en: 'Counted at', fi: 'Laskettu milloin', sv: 'Räknat när', cell: row => shopTime(row.counted_at) },
 }
 
 export const exportStockTakeLines =
   ({ db }: Context): ListExport<'stockTakeLines'> =>
-  async ({ params, query, language }) => {
+  async ({ params, query, language }, headings) => {
     if (!(await findStockTake(db, params.id))) return undefined
     const asked = { ...query, takeId: params.id, language }
     const rows = listTable({
       findIds: () => findLineIds(db, asked),
       rowsOf: ids => listLines(db, asked, ids),
       columns: LINE_COLUMNS,
+      headings,
     })
     return { name: `stock-take-${params.id}`, rows }
   }

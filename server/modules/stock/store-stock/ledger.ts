@@ -104,26 +104,37 @@ const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row
 })
 
 const COLUMNS: Columns<LedgerRow> = {
-  id: row => row.id,
-  at: row => shopTime(row.at),
-  kind: row => row.kind,
-  quantity: row => row.quantity,
-  quantity_after: row => row.quantity_after,
-  reason: row => row.reason,
-  by: row => row.by?.email ?? null,
-  order_id: row => row.order_id,
-  stock_take_id: row => row.stock_take_id,
-  delivery_id: row => row.delivery_id,
+  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
+  at: { en: 'When', fi: 'Milloin', sv: 'När', cell: row => shopTime(row.at) },
+  kind: { en: 'Type', fi: 'Tyyppi', sv: 'Typ', cell: row => row.kind },
+  quantity: { en: 'Change', fi: 'Muutos', sv: 'Ändring', cell: row => row.quantity },
+  quantity_after: { en: 'Stock after', fi: 'Saldo sen jälkeen', sv: 'Saldo efter', cell: row => row.quantity_after },
+  reason: { en: 'Reason', fi: 'Syy', sv: 'Orsak', cell: row => row.reason },
+  by: { en: 'By', fi: 'Kuka', sv: 'Vem', cell: row => row.by?.email ?? null },
+  order_id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer', cell: row => row.order_id },
+  stock_take_id: {
+    en: 'Stocktake number',
+    fi: 'Inventaarion numero',
+    sv: 'Inventeringens nummer',
+    cell: row => row.stock_take_id,
+  },
+  delivery_id: {
+    en: 'Delivery number',
+    fi: 'Toimituksen numero',
+    sv: 'Leveransens nummer',
+    cell: row => row.delivery_id,
+  },
 }
 
 export const exportLedger =
   ({ db }: Context): ListExport<'ledger'> =>
-  async ({ params, query }) => {
+  async ({ params, query }, headings) => {
     const asked = { ...query, storeId: params.id, productId: params.product_id }
     const rows = listTable({
       findIds: () => findLedgerIds(db, asked),
       rowsOf: ids => findMoves(db, asked, ids),
       columns: COLUMNS,
+      headings,
     })
     return { name: `moves-${params.id}-${params.product_id}`, rows }
   }

@@ -228,27 +228,33 @@ const toShelf = ({
 })
 
 const COLUMNS: Columns<Shelf> = {
-  product_id: row => row.product_id,
-  name: row => row.name,
-  quantity: row => row.quantity,
-  unit: row => row.unit,
-  level: row => row.level,
-  alarm_limit: row => row.alarm_limit,
-  offered: row => row.offered,
-  supplier: row => row.supplier.name,
-  purchase_price: row => row.purchase_price,
-  value: row => row.value,
+  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer', cell: row => row.product_id },
+  name: { en: 'Product', fi: 'Tuote', sv: 'Produkt', cell: row => row.name },
+  quantity: { en: 'In stock', fi: 'Saldo', sv: 'Lagersaldo', cell: row => row.quantity },
+  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', cell: row => row.unit },
+  level: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => row.level },
+  alarm_limit: { en: 'Low-stock limit', fi: 'Hälytysraja', sv: 'Larmgräns', cell: row => row.alarm_limit },
+  offered: { en: 'Sold here', fi: 'Myynnissä täällä', sv: 'Säljs här', cell: row => row.offered },
+  supplier: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör', cell: row => row.supplier.name },
+  purchase_price: {
+    en: 'Purchase price without VAT',
+    fi: 'Ostohinta ilman ALV:tä',
+    sv: 'Inköpspris exkl. moms',
+    cell: row => row.purchase_price,
+  },
+  value: { en: 'Value at purchase price', fi: 'Arvo ostohintaan', sv: 'Värde till inköpspris', cell: row => row.value },
 }
 
 export const exportStock =
   ({ db, now }: Context): ListExport<'stock'> =>
-  async ({ params, query, language }) => {
+  async ({ params, query, language }, headings) => {
     if (!(await isStore(db, params.id))) return undefined
     const asked = { ...query, storeId: params.id, language, day: shopDate(now()) }
     const rows = listTable({
       findIds: () => findStockIds(db, asked),
       rowsOf: ids => findShelves(db, asked, ids),
       columns: COLUMNS,
+      headings,
     })
     return { name: `stock-${params.id}`, rows }
   }

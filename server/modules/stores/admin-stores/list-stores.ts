@@ -92,24 +92,34 @@ async function findAllStores(db: Db, query: StoresQuery, now: Date) {
 }
 
 const COLUMNS: Columns<StoreRow> = {
-  id: row => row.id,
-  name: row => row.name,
-  address: row => row.address,
-  status: row => row.status,
-  payment_mode: row => row.payment_mode,
-  terminals: row => row.terminals,
-  enable_preorders: row => row.enable_preorders,
-  sells_age_restricted: row => row.sells_age_restricted,
-  lock: row => row.lock,
-  time_zone: row => row.time_zone,
+  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
+  name: { en: 'Name', fi: 'Nimi', sv: 'Namn', cell: row => row.name },
+  address: { en: 'Address', fi: 'Osoite', sv: 'Adress', cell: row => row.address },
+  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => row.status },
+  payment_mode: { en: 'Payments', fi: 'Maksut', sv: 'Betalning', cell: row => row.payment_mode },
+  terminals: { en: 'Terminals', fi: 'Maksupäätteitä', sv: 'Betalterminaler', cell: row => row.terminals },
+  enable_preorders: {
+    en: 'Pre-orders',
+    fi: 'Ennakkotilaukset',
+    sv: 'Förhandsbeställningar',
+    cell: row => row.enable_preorders,
+  },
+  sells_age_restricted: {
+    en: 'Age-restricted products',
+    fi: 'Ikärajatuotteet',
+    sv: 'Varor med åldersgräns',
+    cell: row => row.sells_age_restricted,
+  },
+  lock: { en: 'Lock', fi: 'Lukko', sv: 'Lås', cell: row => row.lock },
+  time_zone: { en: 'Time zone', fi: 'Aikavyöhyke', sv: 'Tidszon', cell: row => row.time_zone },
 }
 
 /** All matching stores, in the list's order: there are few. */
 export const exportStores =
   ({ db, now }: Context): ListExport<'stores'> =>
-  async ({ query }) => {
+  async ({ query }, headings) => {
     const at = now()
-    return { name: 'stores', rows: shortListTable(COLUMNS, () => findAllStores(db, query, at)) }
+    return { name: 'stores', rows: shortListTable(COLUMNS, headings, () => findAllStores(db, query, at)) }
   }
 
 /** All stores by name, archived ones last. */

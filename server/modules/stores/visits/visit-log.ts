@@ -70,19 +70,19 @@ async function findVisitRows(db: Db, ids: readonly number[]): Promise<Visit[]> {
 }
 
 const COLUMNS: Columns<Visit> = {
-  id: row => row.id,
-  at: row => localTime(row.created_at, row.store.time_zone),
-  store_id: row => row.store.id,
-  store: row => row.store.name,
-  user_id: row => row.user.id,
-  email: row => row.user.email,
-  phone: row => row.user.phone,
-  door_codes: row => row.door_codes.join(', '),
+  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
+  at: { en: 'Time', fi: 'Aika', sv: 'Tid', cell: row => localTime(row.created_at, row.store.time_zone) },
+  store_id: { en: 'Store number', fi: 'Kaupan numero', sv: 'Butikens nummer', cell: row => row.store.id },
+  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik', cell: row => row.store.name },
+  user_id: { en: 'User number', fi: 'Käyttäjän numero', sv: 'Användarens nummer', cell: row => row.user.id },
+  email: { en: 'Email', fi: 'Sähköposti', sv: 'E-post', cell: row => row.user.email },
+  phone: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon', cell: row => row.user.phone },
+  door_codes: { en: 'Door codes', fi: 'Ovikoodit', sv: 'Dörrkoder', cell: row => row.door_codes.join(', ') },
 }
 
 export const exportVisits =
   (context: Context): ListExport<'visits'> =>
-  async ({ params, query, user: { userId } }) => {
+  async ({ params, query, user: { userId } }, headings) => {
     const { db } = context
     const asked = { ...params, ...query }
     await traceExport(context, { list: 'visits', query: asked, userId })
@@ -90,6 +90,7 @@ export const exportVisits =
       findIds: () => findVisitIds(db, asked),
       rowsOf: ids => findVisitRows(db, ids),
       columns: COLUMNS,
+      headings,
     })
     return { name: `visits-${params.date}`, rows }
   }
