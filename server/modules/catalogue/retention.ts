@@ -1,6 +1,6 @@
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
-import { undoEnd } from './bulk-changes/retention.ts'
+import { undoEnd } from './bulk-changes/undo-change.ts'
 
 /** Removed images can be restored for a day. */
 export const removedImages: RemoveStale = async (context, most) =>

@@ -98,6 +98,11 @@ function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
   }
 }
 
+/** The last saved form of a product, without the stores, which a form may omit. */
+export function formOf({ stores: _stay, supplier, ...fields }: AdminProduct): ProductInput {
+  return { ...fields, supplier_id: supplier.id }
+}
+
 /** The versions of a product, which receipts have shown, page by page. */
 export async function findVersions(db: Db, productId: number, paging: Paging) {
   const { items, total } = await findPage(

@@ -6,7 +6,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { type BulkChange, fieldsAfter, fieldsBefore, type ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import { productProblems, type FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
+import { findAdminProducts, formOf } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
@@ -117,11 +117,6 @@ async function planChanges(db: Db, { ids, change, language, day }: PlannedChange
 function seenOf(products: readonly AdminProduct[]): string {
   const lines = products.map(({ id, revision }) => `${id}:${revision}`).toSorted()
   return createHash('sha256').update(lines.join(' ')).digest('base64url')
-}
-
-/** The last saved form of a product, without the stores, which a form may omit. */
-export function formOf({ stores: _stay, supplier, ...fields }: AdminProduct): ProductInput {
-  return { ...fields, supplier_id: supplier.id }
 }
 
 type Planning = {

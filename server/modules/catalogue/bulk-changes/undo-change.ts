@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
+import { findAdminProducts, formOf } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
@@ -13,8 +14,13 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { readRetention } from '#server/platform/settings/keep-times.ts'
-import { lockProducts, formOf } from './change-products.ts'
-import { undoEnd } from './retention.ts'
+import { lockProducts } from './change-products.ts'
+
+/**
+ * Changes before this time can't be undone any more: the former values of the products are cleaned up. `days`: how long the
+ * operator keeps them.
+ */
+export const undoEnd = ({ now }: Pick<Context, 'now'>, days: number): Date => new Date(now().getTime() - days * DAY_MS)
 
 type Undo = { id: number; language: LanguageCode }
 
