@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
 import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
@@ -10,15 +11,18 @@ import { reason } from './suppliers.ts'
 /** Larger selections need several requests. */
 export const MOST_BULK_ROWS = 5000
 
-const percent = z.number().check(
-  z.minimum(-99.99),
-  z.maximum(1000),
-  z.refine(value => basisPointsOf(value) !== undefined),
-)
+const percent = (most: number) =>
+  z.number().check(
+    z.minimum(-99.99),
+    z.maximum(most),
+    z.refine(value => basisPointsOf(value) !== undefined),
+  )
+/** The first and the last day of a campaign. */
+const days = { from_day: day, until_day: day }
 
 const change = z.discriminatedUnion('kind', [
   /** Changes the price of the goods; the deposit stays unchanged. */
-  z.strictObject({ kind: z.literal('pricePercent'), percent, to_5_cents: z.boolean() }),
+  z.strictObject({ kind: z.literal('pricePercent'), percent: percent(1000), to_5_cents: z.boolean() }),
   z.strictObject({ kind: z.literal('priceTo'), price: euros }),
   z.strictObject({ kind: z.literal('supplier'), supplier_id: id }),
   z.strictObject({ kind: z.literal('vatClass'), vat_class_id: id }),
@@ -26,11 +30,21 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('enabled'), enabled: z.boolean() }),
   z.strictObject({ kind: z.literal('offered'), store_id: id, offered: z.boolean() }),
   z.strictObject({ kind: z.literal('alarmLimit'), alarm_limit: z.nullable(quantity) }),
+  /** A campaign whose price is so much below the regular one of its first day; the deposit stays unchanged. */
+  z.strictObject({
+    kind: z.literal('campaignPercent'),
+    percent: percent(-0.01),
+    to_5_cents: z.boolean(),
+    ...days,
+  }),
+  z.strictObject({ kind: z.literal('campaignTo'), price: euros, ...days }),
+  /** Ends the campaigns that run at once, or removes all that have not begun. */
+  z.strictObject({ kind: z.literal('endCampaign'), state: z.enum(['running', 'planned']) }),
 ])
 
 /** Null: all products that match the list's query. */
 const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_BULK_ROWS)))
-/** A hash of the products' ids and revisions as a preview showed them. */
+/** A hash of the products' ids and revisions, and of their campaigns, as a preview showed them. */
 const seen = freeText.check(z.maxLength(100))
 
 /** A human-readable value: euros, a name, yes or no. */
@@ -43,7 +57,7 @@ const row = z.object({
   to: value,
   /** `changed`: the product was changed, or in a preview would be. `same`: it already has the value. */
   outcome: z.enum(['changed', 'same', 'invalid']),
-  problems: z.array(z.object({ field: z.string(), problem: z.enum(FIELD_PROBLEMS) })),
+  problems: z.array(z.object({ field: z.string(), problem: z.enum([...FIELD_PROBLEMS, ...CAMPAIGN_OBSTACLES]) })),
 })
 export type BulkRow = z.output<typeof row>
 
@@ -73,7 +87,7 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/products/bulk',
     summary:
-      'Changes many products. A preview changes none and tells each from what to what; its `seen` lets the change itself begin, which is refused as `record.changed` when any of the products was saved since. Products that would become invalid stay as they are.',
+      'Changes many products. A preview changes none and tells each from what to what; its `seen` lets the change itself begin, which is refused as `record.changed` when any of the products was saved since, or for campaigns when one of theirs or a planned price was changed. Products that would become invalid, or can have no campaign, stay as they are.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
@@ -98,7 +112,7 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
     summary:
-      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing. What they had is kept for 90 days.',
+      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. Of campaigns: ends those that the change planned; resumes those that it ended, on the same day, and plans those again that it removed. The same call again changes nothing. What they had is kept for 90 days.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fieldsAfter, fieldsBefore, type BulkChange, type ChangeableFields } from './bulk-change.ts'
+import { fieldsAfter, fieldsBefore, type ChangeableFields, type FieldsChange } from './bulk-change.ts'
 
 const milk: ChangeableFields = {
   price: 1.75,
@@ -12,7 +12,7 @@ const milk: ChangeableFields = {
   alarm_limit: 2,
   stores: [{ store_id: 1, offered: true, alarm_limit: 5 }],
 }
-const percent = (by: number, to5 = false): BulkChange => ({ kind: 'pricePercent', percent: by, to_5_cents: to5 })
+const percent = (by: number, to5 = false): FieldsChange => ({ kind: 'pricePercent', percent: by, to_5_cents: to5 })
 
 describe('a price change', () => {
   test.each([
@@ -56,7 +56,7 @@ test('changing what a store offers keeps its alarm limit', () => {
   })
 })
 
-test.each<BulkChange>([
+test.each<FieldsChange>([
   percent(12),
   { kind: 'priceTo', price: 3 },
   { kind: 'supplier', supplier_id: 7 },

@@ -1,7 +1,7 @@
 import { centsFromEuros, eurosFromCents, roundHalfAwayFromZero, wholeParts } from '#domain/money.ts'
 
-/** One change to many products. */
-export type BulkChange =
+/** One change of fields to many products. */
+export type FieldsChange =
   | { kind: 'pricePercent'; percent: number; to_5_cents: boolean }
   | { kind: 'priceTo'; price: number }
   | { kind: 'supplier'; supplier_id: number }
@@ -11,6 +11,24 @@ export type BulkChange =
   | { kind: 'enabled'; enabled: boolean }
   | { kind: 'offered'; store_id: number; offered: boolean }
   | { kind: 'alarmLimit'; alarm_limit: number | null }
+
+/** Days are those in Finland: `2026-11-27`. */
+export type CampaignDays = { from_day: string; until_day: string }
+
+/** A campaign for many products. The percentage is below 0. */
+export type CampaignChange =
+  | ({ kind: 'campaignPercent'; percent: number; to_5_cents: boolean } & CampaignDays)
+  | ({ kind: 'campaignTo'; price: number } & CampaignDays)
+
+/** Ends the campaigns that run, or removes those that have not begun. */
+export type EndCampaigns = { kind: 'endCampaign'; state: 'running' | 'planned' }
+
+/** One change to many products. */
+export type BulkChange = FieldsChange | CampaignChange | EndCampaigns
+
+/** Whether a change plans or ends campaigns, and leaves the products' own fields as they are. */
+export const isOfCampaigns = (change: BulkChange): change is CampaignChange | EndCampaigns =>
+  change.kind === 'campaignPercent' || change.kind === 'campaignTo' || change.kind === 'endCampaign'
 
 type InStore = {
   store_id: number
@@ -34,7 +52,7 @@ export type ChangeableFields = {
 export type ChangedFields = Partial<Omit<ChangeableFields, 'deposit' | 'stores'>> & { stores?: InStore[] }
 
 /** The fields' values after a change, including unchanged ones. */
-export function fieldsAfter(product: ChangeableFields, change: BulkChange): ChangedFields {
+export function fieldsAfter(product: ChangeableFields, change: FieldsChange): ChangedFields {
   if (change.kind === 'pricePercent') return { price: priceAfter(product, change) }
   if (change.kind === 'offered')
     return { stores: [{ ...inStore(product.stores, change.store_id), offered: change.offered }] }
@@ -62,7 +80,10 @@ function inStore(stores: readonly InStore[], storeId: number): InStore {
 export const basisPointsOf = (percent: number): number | undefined => wholeParts(percent, 100)
 
 /** A percentage changes the price of the goods; the deposit stays unchanged. */
-function priceAfter({ price, deposit }: ChangeableFields, change: { percent: number; to_5_cents: boolean }): number {
+export function priceAfter(
+  { price, deposit }: Pick<ChangeableFields, 'price' | 'deposit'>,
+  change: { percent: number; to_5_cents: boolean },
+): number {
   const [priceCents, depositCents] = [centsFromEuros(price), centsFromEuros(deposit)]
   const basisPoints = basisPointsOf(change.percent)
   if (priceCents === undefined || depositCents === undefined || basisPoints === undefined)

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { dayText } from '#domain/format/day-text.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { expect, test } from './test.ts'
@@ -75,6 +78,87 @@ for (const { language, width } of [
         const href = await dialog.getByRole('link', { name: t('labels.open') }).getAttribute('href')
         const pdf = await context.request.get(href ?? '')
         expect([pdf.status(), (await pdf.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+      },
+    )
+
+    test(
+      'a campaign for several products is previewed with what is skipped, planned, printed and removed',
+      { tag: '@full' },
+      async ({ page, context, shop }) => {
+        const { api } = await signUpAdmin(context, shop, { language })
+        const t = textsIn(language)
+        const [taken, free] = await shop.query<{ id: number; price_cents: number; deposit_cents: number }>(
+          `SELECT product_id AS id, price_cents, deposit_cents FROM product_version JOIN product ON product.id = product_id
+           WHERE is_current ORDER BY sort_order, product.id LIMIT 2`,
+        )
+        const [price, deposit] = [free?.price_cents ?? 0, free?.deposit_cents ?? 0]
+        const [from, until] = [1, 7].map(days => plusDays(shopDate(new Date()), days))
+        const plan = { kind: 'campaign', price: 0.5, from_day: until, until_day: until }
+        await api.ask(`POST admin/products/${taken?.id}/price-plans`, plan)
+        const planned = () =>
+          shop.query<{ product_id: number; price_cents: number; from_day: string }>(
+            `SELECT product_id, price_cents, from_day::text FROM price_plan
+             WHERE product_id IN ($1, $2) AND from_day = $3 ORDER BY product_id`,
+            [taken?.id, free?.id, from],
+          )
+        await page.goto('/products?sort=sort_order')
+        const boxes = page.getByRole('main').getByRole('checkbox')
+        const first = width === 1280 ? 1 : 0
+        const dialog = page.getByRole('dialog')
+        const choose = async (kind: string) => {
+          for (const index of [first, first + 1]) await boxes.nth(index).check()
+          await page.getByRole('button', { name: t('bulkEdit.open'), exact: true }).click()
+          await dialog.getByLabel(t('bulkEdit.what')).selectOption(kind)
+        }
+        await choose('campaignPercent')
+        await dialog.getByRole('textbox', { name: t('bulkEdit.reduction') }).fill('20')
+        const lastDay = dialog.getByRole('textbox', { name: t('pricePlans.untilDay') })
+        await lastDay.fill(dayText(shopDate(new Date())))
+        await expect(dialog.getByText(t('pricePlans.problems.order'))).toBeVisible()
+        await expect(dialog.getByRole('button', { name: t('bulkEdit.preview') })).toBeDisabled()
+        await lastDay.fill(dayText(until ?? ''))
+        await shot(page, `campaign-${width}-${language}`)
+        await expectSound(page)
+        await page.keyboard.press('Enter')
+        await expect(dialog.getByRole('listitem').first()).toContainText(t('bulkEdit.obstacles.overlaps'))
+        await shot(page, `campaign-preview-${width}-${language}`)
+        await expectSound(page)
+        expect(await planned()).toEqual([])
+        await dialog.getByRole('button', { name: t('bulkEdit.apply_one', { count: '1' }) }).click()
+        const price_cents = Math.round((price - deposit) * 0.8) + deposit
+        await expect.poll(planned).toEqual([{ product_id: free?.id, price_cents, from_day: from }])
+
+        await shot(page, `campaign-notice-${width}-${language}`)
+        await page
+          .getByRole('region', { name: t('common.notices') })
+          .getByRole('button', { name: t('labels.print') })
+          .click()
+        await expect(dialog.getByRole('textbox', { name: t('labels.day') })).toHaveValue(dayText(from ?? ''))
+        const href = await dialog.getByRole('link', { name: t('labels.open') }).getAttribute('href')
+        expect(new URL(href ?? '').searchParams.get('ids')).toBe(String(free?.id))
+        await dialog.getByRole('button', { name: t('common.cancel') }).click()
+
+        await choose('endCampaign')
+        await dialog.getByLabel(t('bulkEdit.which')).selectOption('planned')
+        await shot(page, `campaign-end-${width}-${language}`)
+        await dialog.getByRole('button', { name: t('bulkEdit.preview') }).click()
+        await expect(dialog.getByRole('listitem')).toHaveCount(2)
+        await dialog.getByRole('button', { name: t('bulkEdit.apply_other', { count: '2' }) }).click()
+        await expect.poll(planned).toEqual([])
+        // The notice of the first change may still be there, above.
+        await page
+          .getByRole('button', { name: t('common.undo') })
+          .last()
+          .click()
+        await expect.poll(planned).toHaveLength(1)
+        await page.getByRole('button', { name: t('bulkEdit.earlier') }).click()
+        await shot(page, `campaign-earlier-${width}-${language}`)
+        await expectSound(page)
+        await dialog.getByRole('button', { name: t('common.close') }).click()
+        await shop.query('DELETE FROM price_plan WHERE product_id IN ($1, $2)', [taken?.id, free?.id])
+
+        await page.goto('/products?labels=all')
+        await expect(dialog.getByRole('textbox', { name: t('labels.day') })).toHaveValue(dayText(shopDate(new Date())))
       },
     )
   })

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { BulkDone, BulkRow } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { type BulkChange, fieldsAfter, fieldsBefore, type ChangedFields } from '#domain/catalogue/bulk-change.ts'
+import {
+  type BulkChange,
+  type ChangedFields,
+  fieldsAfter,
+  fieldsBefore,
+  type FieldsChange,
+} from '#domain/catalogue/bulk-change.ts'
 import { productProblems, type FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts, formOf } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -17,7 +23,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
-type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCode; at: Date }
+type Wanted = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; at: Date }
 
 /** What a change would do, without doing it. */
 export async function previewChange({ db }: Context, wanted: Wanted) {
@@ -45,7 +51,9 @@ export async function changeProducts(
     if (taken.size > 0) throw new Error('a change that touches no codes took some')
     await bumpCatalogue(trx, 'all')
     const saved = new Set(ids)
-    const rows = changing.filter(({ before }) => saved.has(before.id))
+    const rows = changing
+      .filter(({ before }) => saved.has(before.id))
+      .map(({ before, undo }) => ({ product_id: before.id, revision: before.revision + 1, before: undo }))
     return told(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
   })
 }
@@ -55,7 +63,7 @@ export const lockProducts = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 /** Refuses a supplier, VAT class, group or store that does not exist; locks a supplier or group until the commit. */
-async function unknownName(db: Db, change: BulkChange) {
+async function unknownName(db: Db, change: FieldsChange) {
   const found =
     change.kind === 'supplier'
       ? db.selectFrom('supplier').select('id').where('id', '=', change.supplier_id).forKeyShare()
@@ -70,10 +78,12 @@ async function unknownName(db: Db, change: BulkChange) {
   return refuse('form.invalid', { problems: [{ field: change.kind, problem: 'unknown' }] })
 }
 
-type Kept = { rows: readonly PlannedRow[]; change: BulkChange }
+/** `before`: what an undo needs of a product. `revision`: the one that the change made. */
+type KeptRow = { product_id: number; revision: number; before: object }
+type Kept = { rows: readonly KeptRow[]; change: BulkChange }
 
 /** Returns the id by which the whole change can be undone. */
-async function keepForUndo(trx: Trx, { rows, change }: Kept, author: Author): Promise<number> {
+export async function keepForUndo(trx: Trx, { rows, change }: Kept, author: Author): Promise<number> {
   const { id } = await trx
     .insertInto('bulk_change')
     .values({
@@ -84,15 +94,16 @@ async function keepForUndo(trx: Trx, { rows, change }: Kept, author: Author): Pr
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const kept = rows.map(({ before, undo }) => ({ product_id: before.id, revision: before.revision + 1, before: undo }))
   await sql`
     INSERT INTO bulk_change_row (bulk_change_id, product_id, revision, before)
     SELECT ${id}, product_id, revision, before
-    FROM ${recordset(kept, 'product_id integer, revision integer, before jsonb')}`.execute(trx)
+    FROM ${recordset(rows, 'product_id integer, revision integer, before jsonb')}`.execute(trx)
   return id
 }
 
-function told({ rows: planned, seen }: Plan, id: number | null): BulkDone {
+type Told = { rows: readonly { row: BulkRow }[]; seen: string }
+
+export function told({ rows: planned, seen }: Told, id: number | null): BulkDone {
   const rows = planned.map(({ row }) => row)
   const count = (outcome: string) => rows.filter(row => row.outcome === outcome).length
   return { id, seen, changed: count('changed'), same: count('same'), invalid: count('invalid'), rows }
@@ -101,7 +112,7 @@ function told({ rows: planned, seen }: Plan, id: number | null): BulkDone {
 /** The result of a change for one product. */
 type PlannedRow = { before: AdminProduct; form: ProductInput; undo: ChangedFields; row: BulkRow }
 type Plan = { rows: PlannedRow[]; seen: string }
-type PlannedChange = { ids: readonly number[]; change: BulkChange; language: LanguageCode; day: string }
+type PlannedChange = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; day: string }
 
 /** Plans the change of all existing products, in the order of the ids. */
 async function planChanges(db: Db, { ids, change, language, day }: PlannedChange): Promise<Plan> {
@@ -110,17 +121,15 @@ async function planChanges(db: Db, { ids, change, language, day }: PlannedChange
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
   const planning = { change, language, nameOf, layouts: await readLayouts(db) }
   const rows = found.map(product => planRow(product, planning))
-  return { rows, seen: seenOf(found) }
+  return { rows, seen: seenOf(found.map(({ id, revision }) => `${id}:${revision}`)) }
 }
 
-/** The same text for the same products in the same revisions. */
-function seenOf(products: readonly AdminProduct[]): string {
-  const lines = products.map(({ id, revision }) => `${id}:${revision}`).toSorted()
-  return createHash('sha256').update(lines.join(' ')).digest('base64url')
-}
+/** The same text for the same products in the same state, which is their revision and what else a change depends on. */
+export const seenOf = (states: readonly string[]): string =>
+  createHash('sha256').update(states.toSorted().join(' ')).digest('base64url')
 
 type Planning = {
-  change: BulkChange
+  change: FieldsChange
   language: LanguageCode
   nameOf: (value: Value) => BulkRow['from']
   layouts: Layouts
@@ -145,7 +154,7 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
 const shown = ({ stores, ...plain }: ChangedFields): Value => stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
 /** Returns the names of suppliers, VAT classes and groups; other values unchanged. */
-async function findNames(db: Db, { kind }: BulkChange, language: LanguageCode): Promise<Planning['nameOf']> {
+async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode): Promise<Planning['nameOf']> {
   if (kind === 'group') return findGroupNames(db, language)
   const table = kind === 'supplier' ? 'supplier' : kind === 'vatClass' ? 'vat_class' : undefined
   const rows = table ? await db.selectFrom(table).select(['id', 'name']).execute() : []

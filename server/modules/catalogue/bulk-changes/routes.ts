@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type BulkChangeRow, MOST_BULK_ROWS } from '#contract/catalogue/bulk-changes.ts'
 import type { contract } from '#contract/index.ts'
+import { isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,6 +9,7 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { changeCampaigns, previewCampaigns } from './change-campaigns.ts'
 import { changeProducts, previewChange } from './change-products.ts'
 import { undoChange } from './undo-change.ts'
 
@@ -18,9 +20,17 @@ export function bulkChangeRoutes(context: Context): Handlers<typeof contract.bul
       const { change } = body
       const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
       if (ids.length > MOST_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, most: MOST_BULK_ROWS })
-      if (body.preview) return previewChange(context, { ids, change, language, at: now() })
+      if (body.preview) {
+        const wanted = { ids, language, at: now() }
+        return isOfCampaigns(change)
+          ? previewCampaigns(context, { ...wanted, change })
+          : previewChange(context, { ...wanted, change })
+      }
       const author = { userId: user.userId, at: now(), reason: body.reason }
-      return changeProducts(context, { ids, change, language, seen: body.seen }, author)
+      const wanted = { ids, language, seen: body.seen }
+      return isOfCampaigns(change)
+        ? changeCampaigns(context, { ...wanted, change }, author)
+        : changeProducts(context, { ...wanted, change }, author)
     },
     list: ({ query }) => findBulkChanges(db, query),
     undo: ({ params, user, language }) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { type BulkChange, isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
@@ -14,6 +15,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { undoCampaigns } from './change-campaigns.ts'
 import { lockProducts } from './change-products.ts'
 
 /**
@@ -24,39 +26,34 @@ export const undoEnd = ({ now }: Pick<Context, 'now'>, days: number): Date => ne
 
 type Undo = { id: number; language: LanguageCode }
 
-/** Restores what a change replaced in products, unless they were saved since. */
+/** Restores what a change replaced in products, or undoes its campaigns, unless they were changed since. */
 export async function undoChange(context: Context, { id, language }: Undo, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
     const held = await trx
       .selectFrom('bulk_change')
-      .select(['undone_at', 'created_at'])
+      .select(['change', 'undone_at', 'created_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!held) return refuse('notFound')
     const { bulk_change_days: days } = await readRetention(trx)
     if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld')
-    if (!held.undone_at) await restore(trx, id, author)
+    if (!held.undone_at) await restore(trx, { id, ...held }, author)
     return told(trx, { id, language })
   })
 }
 
-async function restore(trx: Trx, id: number, author: Author): Promise<void> {
+type Held = { id: number; change: BulkChange; created_at: Date }
+
+async function restore(trx: Trx, { id, change, created_at: at }: Held, author: Author): Promise<void> {
   const rows = await findRows(trx, id)
-  const ids = rows.map(({ product_id }) => product_id)
-  await lockProducts(trx, ids)
-  const products = await findAdminProducts(trx, ids, shopDate(author.at))
-  const suppliers = await lockedSuppliers(trx, rows)
-  const groups = await lockedGroups(trx, rows)
-  const layouts = await readLayouts(trx)
-  const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
-    const before = products.get(product_id)
-    if (!before || before.revision !== revision) return []
-    const form = { ...formOf(before), ...fields }
-    const isWhole = suppliers.has(form.supplier_id) && groups.has(fields.group_id ?? null)
-    return isWhole && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
-  })
-  const { ids: restored } = await saveChangedProducts(trx, changes, author)
+  await lockProducts(
+    trx,
+    rows.map(({ product_id }) => product_id),
+  )
+  const restored = isOfCampaigns(change)
+    ? await undoCampaigns(trx, { change, at, campaigns: rows.flatMap(campaignsOf) }, author)
+    : await restoreFields(trx, rows, author)
   if (restored.length > 0) await bumpCatalogue(trx, 'all')
   await trx
     .updateTable('bulk_change_row')
@@ -71,11 +68,33 @@ async function restore(trx: Trx, id: number, author: Author): Promise<void> {
     .execute()
 }
 
+type Rows = Awaited<ReturnType<typeof findRows>>
+
+const campaignsOf = ({ product_id, before: { campaigns = [] } }: Rows[number]) =>
+  campaigns.map(campaign => ({ ...campaign, product_id }))
+
+/** Returns the ids of the products that were restored. */
+async function restoreFields(trx: Trx, rows: Rows, author: Author): Promise<number[]> {
+  const ids = rows.map(({ product_id }) => product_id)
+  const products = await findAdminProducts(trx, ids, shopDate(author.at))
+  const suppliers = await lockedSuppliers(trx, rows)
+  const groups = await lockedGroups(trx, rows)
+  const layouts = await readLayouts(trx)
+  const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
+    const before = products.get(product_id)
+    if (!before || before.revision !== revision) return []
+    const form = { ...formOf(before), ...fields }
+    const isWhole = suppliers.has(form.supplier_id) && groups.has(fields.group_id ?? null)
+    return isWhole && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
+  })
+  return (await saveChangedProducts(trx, changes, author)).ids
+}
+
 const findRows = (trx: Trx, id: number) =>
   trx.selectFrom('bulk_change_row').selectAll().where('bulk_change_id', '=', id).orderBy('product_id').execute()
 
 /** Locks and returns the existing suppliers, of the forms and of the former values, until the commit. */
-async function lockedSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number>> {
+async function lockedSuppliers(trx: Trx, rows: Rows): Promise<Set<number>> {
   const earlier = rows.flatMap(({ before }) => before.supplier_id ?? [])
   const ids = rows.map(({ product_id }) => product_id)
   const known = await trx
@@ -98,7 +117,7 @@ async function lockedSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRow
 }
 
 /** Locks and returns the existing groups of the former values until the commit, and null for none. */
-async function lockedGroups(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number | null>> {
+async function lockedGroups(trx: Trx, rows: Rows): Promise<Set<number | null>> {
   const earlier = rows.flatMap(({ before }) => before.group_id ?? [])
   const known = await trx
     .selectFrom('product_group')

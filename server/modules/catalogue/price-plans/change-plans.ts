@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { type PlanProblem, planProblems, planState, type PricePlan } from '#domain/catalogue/price-plan.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { type Author, recordChange, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
+import { anyOf, recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findPlans, findPriced } from './queries.ts'
+import { type CampaignRow, findPlans, findPriced, type ProductCampaign, toCampaign } from './queries.ts'
 
 /** The same lock as a save of the product: plans and saves are serialised. */
 export const lockProduct = (trx: Trx, productId: number) =>
@@ -83,7 +84,7 @@ export const removePlan = (
     if (!plan) return refuse('notFound')
     const state = planState({ ...plan, isEnded: plan.ended_at !== null }, today)
     if (state === 'planned') await trx.deleteFrom('price_plan').where('id', '=', planId).execute()
-    if (state === 'running') await endCampaign(trx, { planId, today }, author)
+    if (state === 'running') await endCampaigns(trx, { planIds: [planId], today }, author)
     if (state === 'planned' || state === 'running') {
       const before = planFacts({ ...plan, price: eurosFromCents(plan.price_cents) })
       await recordChange(trx, { kind: 'product', id: productId, before, after: {}, author })
@@ -92,7 +93,69 @@ export const removePlan = (
     return (await findPlans(trx, productId, today)) ?? refuse('notFound')
   })
 
-async function endCampaign(trx: Trx, { planId, today }: { planId: number; today: string }, { userId, at }: Author) {
-  await trx.deleteFrom('campaign_day').where('price_plan_id', '=', planId).where('day', '>=', today).execute()
-  await trx.updateTable('price_plan').set({ ended_at: at, ended_by: userId }).where('id', '=', planId).execute()
+type Ended = { planIds: readonly number[]; today: string }
+
+async function endCampaigns(trx: Trx, { planIds, today }: Ended, { userId, at }: Author) {
+  await trx.deleteFrom('campaign_day').where('price_plan_id', '=', anyOf(planIds)).where('day', '>=', today).execute()
+  await trx.updateTable('price_plan').set({ ended_at: at, ended_by: userId }).where('id', '=', anyOf(planIds)).execute()
+}
+
+/**
+ * Plans campaigns of several products; returns them with their ids. The caller has locked the products' rows, has checked each
+ * campaign and that its days are free, and must bump the catalogue.
+ */
+export async function addCampaigns(
+  trx: Trx,
+  campaigns: readonly Omit<ProductCampaign, 'id'>[],
+  author: Author,
+): Promise<ProductCampaign[]> {
+  const plans = campaigns.map(({ price, ...campaign }) => ({ ...campaign, price_cents: centsFromEuros(price) ?? 0 }))
+  const { rows } = await sql<CampaignRow>`
+    INSERT INTO price_plan (product_id, kind, price_cents, from_day, until_day, created_at, created_by)
+    SELECT product_id, 'campaign', price_cents, from_day, until_day, ${author.at}::timestamptz, ${author.userId}::integer
+    FROM ${recordset(plans, 'product_id integer, price_cents integer, from_day date, until_day date')}
+    ORDER BY product_id, from_day RETURNING id, product_id, price_cents, from_day, until_day`.execute(trx)
+  const added = rows.map(toCampaign)
+  await insertDays(trx, added, author)
+  await recordCampaigns(trx, added, { author, isGone: false })
+  return added
+}
+
+/** From today on: the days before are over. The primary key refuses a day of another campaign. */
+const insertDays = (trx: Trx, campaigns: readonly ProductCampaign[], { at }: Author) =>
+  sql`
+    INSERT INTO campaign_day (product_id, day, price_plan_id)
+    SELECT plan.product_id, day::date, plan.id FROM price_plan AS plan
+    CROSS JOIN generate_series(greatest(plan.from_day, ${shopDate(at)}::date), plan.until_day, '1 day') AS day
+    WHERE plan.id = ${anyOf(campaigns.map(({ id }) => id))}
+    ORDER BY plan.product_id, day`.execute(trx)
+
+/** Ends the campaigns that run and removes the others. The caller has locked the products' rows, and must bump the catalogue. */
+export async function removeCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], author: Author): Promise<void> {
+  const today = shopDate(author.at)
+  const planned = campaigns.filter(({ from_day }) => from_day > today).map(({ id }) => id)
+  const running = campaigns.filter(({ from_day }) => from_day <= today).map(({ id }) => id)
+  await trx.deleteFrom('price_plan').where('id', '=', anyOf(planned)).execute()
+  await endCampaigns(trx, { planIds: running, today }, author)
+  await recordCampaigns(trx, campaigns, { author, isGone: true })
+}
+
+/** Lets campaigns go on that were ended today and whose days are still free. Locks and bump as above. */
+export async function resumeCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], author: Author): Promise<void> {
+  const ids = campaigns.map(({ id }) => id)
+  await trx.updateTable('price_plan').set({ ended_at: null, ended_by: null }).where('id', '=', anyOf(ids)).execute()
+  await insertDays(trx, campaigns, author)
+  await recordCampaigns(trx, campaigns, { author, isGone: false })
+}
+
+type Recorded = { author: Author; isGone: boolean }
+
+/** One entry of the audit log for each product. */
+async function recordCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], { author, isGone }: Recorded) {
+  const records = [...Map.groupBy(campaigns, each => each.product_id)].map(([id, own]) => {
+    const facts = { campaigns: Object.fromEntries(own.map(each => [each.from_day, { [each.until_day]: each.price }])) }
+    const [before, after] = isGone ? [facts, {}] : [{}, facts]
+    return { kind: 'product' as const, id, before, after, author }
+  })
+  await recordChanges(trx, records)
 }

@@ -1,21 +1,76 @@
 import { type Kysely } from 'kysely'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
+import type { KeptCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import { planState } from '#domain/catalogue/price-plan.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { findReductions } from '#server/modules/catalogue/products/reductions.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** A product with its price on a day, and what decides whether a plan fits; undefined when there is none. */
-export const findPriced = (db: Kysely<Database>, productId: number, day: string) =>
+const pricedProducts = (db: Kysely<Database>, ids: readonly number[], day: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
-    .select(['product.id', 'product.perishable', 'product.product_code_type', 'version.deposit_cents', ...PRICE_OF_DAY])
-    .where('product.id', '=', productId)
-    .executeTakeFirst()
+    .select(['product.id', 'product.revision', 'product.perishable', 'product.product_code_type'])
+    .select(['version.names', 'version.deposit_cents', ...PRICE_OF_DAY])
+    .where('product.id', '=', anyOf(ids))
+
+/** A product with its price on a day, and what decides whether a plan fits; undefined when there is none. */
+export const findPriced = (db: Kysely<Database>, productId: number, day: string) =>
+  pricedProducts(db, [productId], day).executeTakeFirst()
+
+export type PricedProduct = NonNullable<Awaited<ReturnType<typeof findPriced>>>
+type ProductOnDay = { productId: number; day: string }
+
+/** The same for several products, each on one day or more; one that does not exist is undefined. */
+export async function findPricedOn(
+  db: Kysely<Database>,
+  wanted: readonly ProductOnDay[],
+): Promise<(wanted: ProductOnDay) => PricedProduct | undefined> {
+  const found = new Map<string, PricedProduct>()
+  for (const [day, products] of Map.groupBy(wanted, each => each.day)) {
+    const ids = products.map(({ productId }) => productId)
+    for (const row of await pricedProducts(db, ids, day).execute()) found.set(`${row.id} ${day}`, row)
+  }
+  return ({ productId, day }) => found.get(`${productId} ${day}`)
+}
+
+/** The campaigns of some products that are planned or running, by their products; those that begin first come first. */
+export async function findCampaigns(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  today: string,
+): Promise<Map<number, ProductCampaign[]>> {
+  const rows = await db
+    .selectFrom('price_plan')
+    .select(['id', 'product_id', 'price_cents', 'from_day', 'until_day'])
+    .where('product_id', '=', anyOf(ids))
+    .where('kind', '=', 'campaign')
+    .where('ended_at', 'is', null)
+    .where('until_day', '>=', today)
+    .orderBy('from_day')
+    .execute()
+  return Map.groupBy(rows.map(toCampaign), campaign => campaign.product_id)
+}
+
+export type ProductCampaign = KeptCampaign & { product_id: number }
+export type CampaignRow = {
+  id: number
+  product_id: number
+  price_cents: number
+  from_day: string
+  until_day: string | null
+}
+
+/** The row of a campaign, which has a last day. */
+export const toCampaign = ({ price_cents, until_day, ...row }: CampaignRow): ProductCampaign => ({
+  ...row,
+  price: eurosFromCents(price_cents),
+  until_day: until_day ?? row.from_day,
+})
 
 /** The plans of a product, newest first; undefined when there is no such product. */
 export async function findPlans(

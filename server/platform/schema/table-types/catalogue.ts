@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
+import type { KeptCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { FoodInformation, FoodLanguage, FoodSource, FoodSources } from '#domain/catalogue/food-information.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
@@ -192,7 +193,8 @@ export type Catalogue = {
     bulk_change_id: number
     product_id: number
     revision: number
-    before: ColumnType<ChangedFields, string, never>
+    /** The fields as they were; of a change of campaigns, those that it planned or ended. */
+    before: ColumnType<ChangedFields & { campaigns?: KeptCampaign[] }, string, never>
     is_restored: Generated<boolean>
   }
   unknown_code_report: {

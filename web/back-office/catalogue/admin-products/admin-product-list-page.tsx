@@ -8,6 +8,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
+import { isDay } from '#domain/stores/store-form.ts'
 import { CODES_HASH, useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
@@ -159,27 +160,37 @@ function ProductList() {
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
       <ImportPanel />
-      <AllLabels />
+      <AskedLabels />
     </Page>
   )
 }
 
-/** `?labels=all`: the labels of all products on sale. */
-function AllLabels() {
+/** The products in an address: `1001,1002`. */
+const idsIn = (text: string | null): number[] =>
+  text !== null && /^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/.test(text) ? text.split(',').map(Number) : []
+
+/** `?labels=all`: the labels of all products on sale; with ids, those of these products, for `labels_day`. */
+function AskedLabels() {
   const [search, setSearch] = useSearchParams()
-  const isWanted = search.get('labels') === 'all'
-  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isWanted })
-  if (!isWanted || !data) return null
+  const asked = search.get('labels')
+  const ids = idsIn(asked)
+  const day = search.get('labels_day') ?? ''
+  const isOfAll = asked === 'all'
+  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
+  const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
+  const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
+  if (!selection) return null
   const close = () =>
     setSearch(
       before => {
         const next = new URLSearchParams(before)
         next.delete('labels')
+        next.delete('labels_day')
         return next
       },
       { replace: true },
     )
-  return <LabelsDialog selection={{ kind: 'all', query: ON_SALE, total: data.total }} onClose={close} />
+  return <LabelsDialog selection={selection} {...(isDay(day) && { firstDay: day })} onClose={close} />
 }
 
 /** Filters by the stock and the offer of one store. */

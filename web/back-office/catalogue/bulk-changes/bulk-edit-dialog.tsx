@@ -6,22 +6,29 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { bulkChanges, type BulkDone, type BulkRow } from '#contract/catalogue/bulk-changes.ts'
-import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
+import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
+import { type BulkChange, isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
+import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { type BulkFormValues, changeIn, EMPTY_DRAFT, ChangeFields } from './change-fields.tsx'
-import { useUndoChange } from './earlier-changes.tsx'
+import { changeIn, EMPTY_DRAFT, ChangeFields } from './change-fields.tsx'
+import { campaignDaysText, useUndoChange } from './earlier-changes.tsx'
 
 type BulkEditDialogProps = {
   selection: Selection
@@ -36,9 +43,10 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
   const { t } = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [today] = useState(() => todayAt())
+  const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, fromDay: plusDays(today, 1) }))
   const { preview, error, isBusy, look, apply, back } = useBulkEdit(selection, onDone)
-  const wanted = changeIn(draft)
+  const wanted = changeIn(draft, today)
   const products = selection.kind === 'all' ? selection.total : selection.ids.length
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,8 +58,8 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
       <DialogTitle id={id}>{t('bulkEdit.title', { count: products })}</DialogTitle>
       <Box component="form" onSubmit={submit} noValidate sx={{ display: 'contents' }}>
         <DialogContent>
-          {preview ? (
-            <BulkPreview kind={draft.kind} preview={preview} />
+          {preview && wanted ? (
+            <BulkPreview change={wanted} preview={preview} />
           ) : (
             <ChangeFields
               draft={draft}
@@ -89,29 +97,54 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
 const MOST_SHOWN = 100
 
 type BulkPreviewProps = {
-  kind: BulkFormValues['kind']
+  change: BulkChange
   preview: BulkDone
 }
 
-function valueText(value: BulkRow['from'], kind: BulkFormValues['kind'], t: Translate): string {
+const OF_PRICES: readonly BulkChange['kind'][] = [
+  'pricePercent',
+  'priceTo',
+  'campaignPercent',
+  'campaignTo',
+  'endCampaign',
+]
+
+function valueText(value: BulkRow['from'], kind: BulkChange['kind'], t: Translate): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') {
     if (kind === 'offered') return value ? t('bulkEdit.isOffered') : t('bulkEdit.isNotOffered')
     return value ? t('products.enabled') : t('products.disabled')
   }
   if (typeof value === 'string') return value
-  const isPrice = kind === 'pricePercent' || kind === 'priceTo'
-  return isPrice ? eurosText(value) : numberText(parseDecimalInput(String(value)) ?? 0)
+  return OF_PRICES.includes(kind) ? eurosText(value) : numberText(parseDecimalInput(String(value)) ?? 0)
+}
+
+type Problem = BulkRow['problems'][number]['problem']
+
+function problemText(problem: Problem, t: Translate): string {
+  const obstacle = CAMPAIGN_OBSTACLES.find(each => each === problem)
+  if (obstacle) return t(`bulkEdit.obstacles.${obstacle}`)
+  const ofForm = FIELD_PROBLEMS.find(each => each === problem)
+  return ofForm ? t(`productForm.problems.${ofForm}`, { count: 0, value: '' }) : problem
+}
+
+/** The days of a campaign, or what follows from its end. */
+function noteOn(change: BulkChange, t: Translate): string | undefined {
+  if (change.kind === 'campaignPercent' || change.kind === 'campaignTo')
+    return `${t('pricePlans.kinds.campaign')}, ${campaignDaysText(change)}`
+  if (change.kind !== 'endCampaign') return undefined
+  return change.state === 'running' ? t('bulkEdit.endHint') : undefined
 }
 
 /** What a change would do to each product: those that it can't change come first. */
-function BulkPreview({ kind, preview }: BulkPreviewProps) {
+function BulkPreview({ change, preview }: BulkPreviewProps) {
   const { t } = useTranslation()
   const inOrder = [
     ...preview.rows.filter(({ outcome }) => outcome === 'invalid'),
     ...preview.rows.filter(({ outcome }) => outcome === 'changed'),
   ]
   const shown = inOrder.slice(0, MOST_SHOWN)
+  const note = noteOn(change, t)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, pt: 1 }}>
       <Box role="status" sx={{ fontWeight: 650 }}>
@@ -121,6 +154,7 @@ function BulkPreview({ kind, preview }: BulkPreviewProps) {
           ...(preview.invalid > 0 ? [t('bulkEdit.invalid', { count: preview.invalid })] : []),
         ].join(' ')}
       </Box>
+      {note !== undefined && <Box>{note}</Box>}
       <Box component="ul" aria-label={t('bulkEdit.products')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {shown.map(row => (
           <Box
@@ -130,11 +164,11 @@ function BulkPreview({ kind, preview }: BulkPreviewProps) {
           >
             <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>{row.name}</Box>
             <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {valueText(row.from, kind, t)} → {valueText(row.to, kind, t)}
+              {valueText(row.from, change.kind, t)} → {valueText(row.to, change.kind, t)}
             </Box>
             {row.problems.map(({ field, problem }) => (
               <Box key={`${field} ${problem}`} sx={{ flexBasis: '100%', color: 'error.main', typography: 'body2' }}>
-                {t(`productForm.problems.${problem}`, { count: 0, value: '' })}
+                {problemText(problem, t)}
               </Box>
             ))}
           </Box>
@@ -149,17 +183,42 @@ function BulkPreview({ kind, preview }: BulkPreviewProps) {
 
 /** How long the notice of a change offers undo; later it is among the earlier changes. */
 const UNDO_MS = 10_000
+const LABELS_NOTICE = 'bulk-labels'
 
-/** Notifies that products were changed, and offers undo for a while. */
+/** Proxies limit the length of an address: the labels of more products are printed from the list. */
+const MOST_IN_ADDRESS = 500
+
+/** The list with the labels that a change of campaigns demands: of the first day, or of today after the end. */
+function withLabels(list: URLSearchParams, { change, rows }: { change: BulkChange; rows: readonly BulkRow[] }) {
+  if (!isOfCampaigns(change) || (change.kind === 'endCampaign' && change.state === 'planned')) return undefined
+  const ids = rows.filter(({ outcome }) => outcome === 'changed').map(({ product_id }) => product_id)
+  if (ids.length === 0 || ids.length > MOST_IN_ADDRESS) return undefined
+  const params = new URLSearchParams(list)
+  params.set('labels', ids.join(','))
+  if (change.kind !== 'endCampaign') params.set('labels_day', change.from_day)
+  return `${PATHS.products}?${params.toString()}`
+}
+
+/** Notifies that products were changed, and offers undo for a while. With campaigns come other labels: that notice stays. */
 function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
   const { undo } = useUndoChange()
-  return ({ id, changed: count }: BulkDone) => {
+  const navigate = useNavigate()
+  const [list] = useSearchParams()
+  return ({ id, changed: count, rows }: BulkDone, change: BulkChange) => {
     const text = t('bulkEdit.changed', { count })
-    const action = id === null ? undefined : { label: t('common.undo'), onAct: () => void undo(id) }
+    const onUndo = (done: number) => {
+      dismiss(LABELS_NOTICE)
+      void undo(done, change)
+    }
+    const action = id === null ? undefined : { label: t('common.undo'), onAct: () => onUndo(id) }
     const notice = notify({ id: `bulk-changed-${id}`, severity: 'success', text, ...(action && { action }) })
     setTimeout(() => dismiss(notice), UNDO_MS)
+    const labels = withLabels(list, { change, rows })
+    if (labels === undefined) return
+    const print = { label: t('bulkEdit.print'), ariaLabel: t('labels.print'), onAct: () => void navigate(labels) }
+    notify({ id: LABELS_NOTICE, severity: 'info', text: t('bulkEdit.newLabels'), action: print })
   }
 }
 
@@ -195,7 +254,7 @@ function useBulkEdit(selection: Selection, onDone: () => void) {
     })
   const apply = (change: BulkChange, seen: string) =>
     attempt(async () => {
-      tell(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }))
+      tell(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }), change)
       onDone()
     })
   return { preview, error, isBusy, look, apply, back }

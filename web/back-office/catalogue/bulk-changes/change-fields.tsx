@@ -1,10 +1,16 @@
 import Box from '@mui/material/Box'
-import { type BulkChange, basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { useState } from 'react'
+import { campaignProblems } from '#domain/catalogue/bulk-campaign.ts'
+import { type BulkChange, basisPointsOf, type CampaignChange } from '#domain/catalogue/bulk-change.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { isDay } from '#domain/stores/store-form.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
@@ -29,6 +35,9 @@ export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps)
         options={[
           { value: 'pricePercent', label: t('bulkEdit.pricePercent') },
           { value: 'priceTo', label: t('bulkEdit.priceTo') },
+          { value: 'campaignPercent', label: t('bulkEdit.campaignPercent') },
+          { value: 'campaignTo', label: t('bulkEdit.campaignTo') },
+          { value: 'endCampaign', label: t('bulkEdit.endCampaign') },
           { value: 'supplier', label: t('products.supplier') },
           { value: 'vatClass', label: t('products.vatClass') },
           ...(groups.length > 0 ? [{ value: 'group' as const, label: t('products.group') }] : []),
@@ -44,39 +53,49 @@ export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps)
 
 function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
-  const isWrong = /\d/.test(draft.number) && changeIn(draft) === undefined
+  const [today] = useState(() => todayAt())
+  // Days have faults of their own.
+  const isWrong =
+    /\d/.test(draft.number) && changeIn({ ...draft, fromDay: today, untilDay: today }, today) === undefined
   const number = {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     value: draft.number,
     onChange: (text: string) => onChange({ number: text }),
   }
-  if (draft.kind === 'pricePercent')
+  const isCampaign = draft.kind === 'campaignPercent' || draft.kind === 'campaignTo'
+  const days = isCampaign && <CampaignDays draft={draft} today={today} onChange={onChange} />
+  if (draft.kind === 'pricePercent' || draft.kind === 'campaignPercent')
     return (
       <>
         <TextInput
-          label={t('bulkEdit.percent')}
-          hint={t('bulkEdit.percentHint')}
-          error={isWrong ? t('bulkEdit.percentWrong') : undefined}
+          label={t(isCampaign ? 'bulkEdit.reduction' : 'bulkEdit.percent')}
+          hint={t(isCampaign ? 'bulkEdit.reductionHint' : 'bulkEdit.percentHint')}
+          error={isWrong ? t(isCampaign ? 'bulkEdit.reductionWrong' : 'bulkEdit.percentWrong') : undefined}
           {...number}
-          inputMode="text"
+          inputMode={isCampaign ? 'decimal' : 'text'}
         />
         <CheckInput
           label={t('bulkEdit.to5Cents')}
           checked={draft.to5Cents}
           onChange={to5Cents => onChange({ to5Cents })}
         />
+        {days}
       </>
     )
-  if (draft.kind === 'priceTo')
+  if (draft.kind === 'priceTo' || draft.kind === 'campaignTo')
     return (
-      <TextInput
-        label={t('bulkEdit.price')}
-        hint={t('bulkEdit.priceHint')}
-        error={isWrong ? t('productForm.problems.invalidAmount') : undefined}
-        {...number}
-      />
+      <>
+        <TextInput
+          label={t('bulkEdit.price')}
+          hint={t(isCampaign ? 'pricePlans.hints.campaign' : 'bulkEdit.priceHint')}
+          error={isWrong ? t('productForm.problems.invalidAmount') : undefined}
+          {...number}
+        />
+        {days}
+      </>
     )
+  if (draft.kind === 'endCampaign') return <WhichCampaigns draft={draft} onChange={onChange} />
   if (draft.kind === 'alarmLimit')
     return (
       <TextInput
@@ -92,6 +111,60 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
       <RecordField key={draft.kind} draft={draft} vatClasses={vatClasses} onChange={onChange} />
       {draft.kind === 'offered' && <YesOrNo draft={draft} onChange={onChange} />}
     </>
+  )
+}
+
+type CampaignProps = Omit<ChangeFieldsProps, 'vatClasses'>
+
+/** What is wrong with the days of a campaign; the inputs themselves report what is no date. */
+function dayFaults({ fromDay, untilDay }: BulkFormValues, { t, today }: { t: Translate; today: string }) {
+  if (!isDay(fromDay)) return {}
+  const days = { from_day: fromDay, until_day: isDay(untilDay) ? untilDay : fromDay }
+  const problems = campaignProblems({ kind: 'campaignTo', price: 1, ...days }, today)
+  const isPast = problems.some(({ field }) => field === 'from_day')
+  const last = problems.find(({ field }) => field === 'until_day')
+  const isTooLong = last?.problem === 'tooLong'
+  return {
+    from: isPast ? t('labels.dayPast') : undefined,
+    until: last && t(isTooLong ? 'pricePlans.problems.tooLong' : 'pricePlans.problems.order'),
+  }
+}
+
+function CampaignDays({ draft, today, onChange }: CampaignProps & { today: string }) {
+  const { t } = useTranslation()
+  const { from, until } = dayFaults(draft, { t, today })
+  return (
+    <>
+      <DateInput
+        label={t('pricePlans.fromDay')}
+        required
+        value={draft.fromDay}
+        error={from}
+        onChange={fromDay => onChange({ fromDay })}
+      />
+      <DateInput
+        label={t('pricePlans.untilDay')}
+        required
+        value={draft.untilDay}
+        error={until}
+        onChange={untilDay => onChange({ untilDay })}
+      />
+    </>
+  )
+}
+
+function WhichCampaigns({ draft, onChange }: CampaignProps) {
+  const { t } = useTranslation()
+  return (
+    <SelectInput
+      label={t('bulkEdit.which')}
+      value={draft.yes ? 'running' : 'planned'}
+      onChange={value => onChange({ yes: value === 'running' })}
+      options={[
+        { value: 'running', label: t('bulkEdit.running') },
+        { value: 'planned', label: t('bulkEdit.planned') },
+      ]}
+    />
   )
 }
 
@@ -133,20 +206,35 @@ function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
 /** The dialog's values as typed. */
 export type BulkFormValues = {
   kind: BulkChange['kind']
-  /** The percentage, price or limit. */
+  /** The percentage, price, reduction or limit. */
   number: string
   to5Cents: boolean
   /** The supplier, VAT class, group (empty: none) or store. */
   id: string
+  /** Of campaigns that end: those that run. */
   yes: boolean
+  /** The first and the last day of a campaign. */
+  fromDay: string
+  untilDay: string
 }
 
-export const EMPTY_DRAFT: BulkFormValues = { kind: 'pricePercent', number: '', to5Cents: false, id: '', yes: true }
+export const EMPTY_DRAFT: BulkFormValues = {
+  kind: 'pricePercent',
+  number: '',
+  to5Cents: false,
+  id: '',
+  yes: true,
+  fromDay: '',
+  untilDay: '',
+}
 
-/** The change that a draft describes; undefined if there is none. */
-export function changeIn({ kind, number: text, to5Cents, id: chosen, yes }: BulkFormValues): BulkChange | undefined {
+const numberIn = (text: string) => parseDecimalInput(text.replace('%', '').replace('+', ''))
+
+/** The change that a draft describes on a day; undefined if there is none. */
+export function changeIn(draft: BulkFormValues, today: string): BulkChange | undefined {
+  const { kind, number: text, to5Cents, id: chosen, yes } = draft
   const id = Number(chosen)
-  const number = parseDecimalInput(text.replace('%', '').replace('+', ''))
+  const number = numberIn(text)
   switch (kind) {
     case 'pricePercent': {
       const isSound = number !== undefined && number >= -99.99 && number <= 1000 && basisPointsOf(number) !== undefined
@@ -156,6 +244,11 @@ export function changeIn({ kind, number: text, to5Cents, id: chosen, yes }: Bulk
       return number !== undefined && number >= 0 && centsFromEuros(number) !== undefined
         ? { kind, price: number }
         : undefined
+    case 'campaignPercent':
+    case 'campaignTo':
+      return campaignIn({ ...draft, kind }, today)
+    case 'endCampaign':
+      return { kind, state: yes ? 'running' : 'planned' }
     case 'alarmLimit':
       if (text.trim() === '') return { kind, alarm_limit: null }
       return number !== undefined && number >= 0 && thousandthsFromQuantity(number) !== undefined
@@ -172,4 +265,20 @@ export function changeIn({ kind, number: text, to5Cents, id: chosen, yes }: Bulk
     default:
       return { kind: 'enabled', enabled: yes }
   }
+}
+
+/** A reduction may be typed with a minus. */
+function campaignIn(
+  { kind, number: text, to5Cents, fromDay, untilDay }: BulkFormValues & Pick<CampaignChange, 'kind'>,
+  today: string,
+): CampaignChange | undefined {
+  const number = numberIn(text)
+  if (number === undefined || number === 0 || !isDay(fromDay) || !isDay(untilDay)) return undefined
+  const days = { from_day: fromDay, until_day: untilDay }
+  const change: CampaignChange =
+    kind === 'campaignTo'
+      ? { kind, price: number, ...days }
+      : { kind, percent: -Math.abs(number), to_5_cents: to5Cents, ...days }
+  const isPercent = change.kind === 'campaignTo' || (change.percent >= -99.99 && basisPointsOf(number) !== undefined)
+  return isPercent && campaignProblems(change, today).length === 0 ? change : undefined
 }

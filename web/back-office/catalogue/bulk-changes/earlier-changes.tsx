@@ -6,6 +6,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type BulkChangeRow, bulkChanges } from '#contract/catalogue/bulk-changes.ts'
+import { type BulkChange, type CampaignDays, isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
+import { daysText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -22,12 +24,22 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const SIZE = 20
 
+/** 27.11.2026–30.11.2026 */
+export const campaignDaysText = ({ from_day, until_day }: CampaignDays): string =>
+  daysText({ start_date: from_day, end_date: until_day })
+
 function changeText({ change }: BulkChangeRow, t: Translate): string {
   switch (change.kind) {
     case 'pricePercent':
       return `${t('bulkEdit.pricePercent')}: ${numberText(change.percent)}\u00a0%`
     case 'priceTo':
       return `${t('bulkEdit.priceTo')}: ${eurosText(change.price)}`
+    case 'campaignPercent':
+      return `${t('pricePlans.kinds.campaign')}: ${numberText(change.percent)}\u00a0%, ${campaignDaysText(change)}`
+    case 'campaignTo':
+      return `${t('pricePlans.kinds.campaign')}: ${eurosText(change.price)}, ${campaignDaysText(change)}`
+    case 'endCampaign':
+      return `${t('bulkEdit.endCampaign')}: ${t(`bulkEdit.${change.state}`)}`
     case 'supplier':
       return t('products.supplier')
     case 'vatClass':
@@ -67,7 +79,7 @@ function ChangeRow({ row }: { row: BulkChangeRow }) {
           size="small"
           loading={isBusy}
           aria-label={t('bulkEdit.undoOf', { change: changeText(row, t), time: shopTimeText(row.at) })}
-          onClick={() => void undo(row.id)}
+          onClick={() => void undo(row.id, row.change)}
         >
           {t('common.undo')}
         </ActionButton>
@@ -125,11 +137,12 @@ export function useUndoChange() {
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
-  const undo = async (id: number) => {
+  const undo = async (id: number, change: BulkChange) => {
     setBusy(true)
     try {
       const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
-      const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
+      const keptText = isOfCampaigns(change) ? 'bulkEdit.keptCampaigns' : 'bulkEdit.kept'
+      const detail = kept.length > 0 ? t(keptText, { count: kept.length }) : undefined
       notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
     } catch (error) {
       showFailure(error)

@@ -37,11 +37,13 @@ const targetOf = (selection: Selection): Record<string, string> =>
 
 type LabelsDialogProps = {
   selection: Selection
+  /** The day whose prices are printed; today without it. */
+  firstDay?: string
   onClose: () => void
 }
 
 /** Chooses the layout of shelf labels, and opens them as a PDF. */
-export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
+export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
@@ -51,7 +53,7 @@ export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
   const [copies, setCopies] = useState('1')
   const [start, setStart] = useState('1')
   const [today] = useState(() => todayAt())
-  const [day, setDay] = useState(today)
+  const [day, setDay] = useState(firstDay ?? today)
   const sheet = LABEL_SHEETS[format]
   const places = labelsPerPage(sheet)
   const [copyCount, startPlace] = [wholeIn(copies, MOST_COPIES), places === 1 ? 1 : wholeIn(start, places)]

@@ -19,6 +19,7 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { FIGURES, REPORT_NAMES, type RowKind } from '#domain/administration/reports.ts'
 import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
+import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import {
   ALLERGENS,
@@ -147,6 +148,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
   'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
   'bulkEdit.${change.kind}': ['enabled', 'offered', 'alarmLimit'],
+  'bulkEdit.${change.state}': ['running', 'planned'],
+  'bulkEdit.obstacles.${obstacle}': CAMPAIGN_OBSTACLES,
   'adminHome.status.${worst}': ['ok', 'look', 'off'],
   'adminHome.status.backup.${state}': BACKUP_STATES,
   'adminHome.steps.${next.step}': CHECKLIST_STEPS,
@@ -311,6 +314,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'suppliers.${isEmail(field)}': ['name', 'email'],
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
+  'productForm.problems.${ofForm}': FIELD_PROBLEMS,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
   'productForm.standsIn.${other}': LANGUAGE_CODES,
   'productForm.uses.${use}': PRODUCT_USES,

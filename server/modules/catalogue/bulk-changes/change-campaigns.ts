@@ -1,0 +1,215 @@
+import type { BulkRow } from '#contract/catalogue/bulk-changes.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import {
+  type CampaignFacts,
+  campaignFor,
+  campaignProblems,
+  obstacleOf,
+  overlap,
+} from '#domain/catalogue/bulk-campaign.ts'
+import type { BulkChange, CampaignChange, EndCampaigns } from '#domain/catalogue/bulk-change.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { addCampaigns, removeCampaigns, resumeCampaigns } from '#server/modules/catalogue/price-plans/change-plans.ts'
+import {
+  findCampaigns,
+  findPricedOn,
+  type PricedProduct,
+  type ProductCampaign,
+} from '#server/modules/catalogue/price-plans/queries.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { textIn } from '#server/platform/languages/queries.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
+import { keepForUndo, lockProducts, seenOf, told } from './change-products.ts'
+
+type Wanted = { ids: readonly number[]; change: CampaignChange | EndCampaigns; language: LanguageCode; at: Date }
+
+/** Which products would get a campaign, or have one that would end, and at which price. */
+export async function previewCampaigns({ db }: Context, wanted: Wanted) {
+  const plan = await planCampaigns(db, wanted)
+  return isRefusal(plan) ? plan : told(plan, null)
+}
+
+/** Plans or ends the campaigns of all products where this is possible, as shown in a preview. */
+export async function changeCampaigns(
+  { db }: Context,
+  { seen, ...wanted }: Omit<Wanted, 'at'> & { seen: string },
+  author: Author,
+) {
+  return inRefusableTransaction(db, async trx => {
+    await lockProducts(trx, wanted.ids)
+    const plan = await planCampaigns(trx, { ...wanted, at: author.at })
+    if (isRefusal(plan)) return plan
+    if (plan.seen !== seen) return refuse('record.changed')
+    const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
+    if (changing.length === 0) return told(plan, null)
+    const campaigns = await save(trx, { changing, change: wanted.change }, author)
+    await bumpCatalogue(trx, 'all')
+    const rows = changing.map(({ product: { id, revision } }) => ({
+      product_id: id,
+      revision,
+      before: { campaigns: (campaigns.get(id) ?? []).map(({ product_id: _said, ...campaign }) => campaign) },
+    }))
+    return told(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
+  })
+}
+
+type Saved = { changing: readonly PlannedRow[]; change: Wanted['change'] }
+
+/** Returns what was planned, or ended, by the products. */
+async function save(trx: Trx, { changing, change }: Saved, author: Author): Promise<Map<number, ProductCampaign[]>> {
+  if (change.kind !== 'endCampaign') {
+    const { from_day, until_day } = change
+    const wanted = changing.map(({ product, row }) => ({
+      product_id: product.id,
+      price: Number(row.to),
+      from_day,
+      until_day,
+    }))
+    return Map.groupBy(await addCampaigns(trx, wanted, author), campaign => campaign.product_id)
+  }
+  const ended = changing.flatMap(({ ending }) => ending)
+  await removeCampaigns(trx, ended, author)
+  return Map.groupBy(ended, campaign => campaign.product_id)
+}
+
+type PlannedRow = { product: PricedProduct; ending: readonly ProductCampaign[]; row: BulkRow }
+
+/** Plans the change of all existing products, in the order of the ids. */
+async function planCampaigns(db: Db, { ids, change, language, at }: Wanted) {
+  const today = shopDate(at)
+  const problems = change.kind === 'endCampaign' ? [] : campaignProblems(change, today)
+  if (problems.length > 0) return refuse('form.invalid', { problems })
+  const campaigns = await findCampaigns(db, ids, today)
+  const endingOf = (id: number) => (change.kind === 'endCampaign' ? endedBy(change, campaigns.get(id), today) : [])
+  // The price of a campaign is compared with the regular one of its first day, or of today.
+  const days = [...new Set(ids)].map(productId => {
+    const from = change.kind === 'endCampaign' ? endingOf(productId)[0]?.from_day : change.from_day
+    return { productId, day: from !== undefined && from > today ? from : today }
+  })
+  const pricedOn = await findPricedOn(db, days)
+  const rows = days.flatMap((wanted): PlannedRow[] => {
+    const product = pricedOn(wanted)
+    if (!product) return []
+    const ending = endingOf(product.id)
+    const others = campaigns.get(product.id) ?? []
+    const outcome =
+      change.kind === 'endCampaign' ? endOf(product, ending) : additionTo(change, factsOf(product, { today, others }))
+    const row = { product_id: product.id, name: textIn(product.names, language), ...outcome }
+    return [{ product, ending, row }]
+  })
+  if (rows.length === 0) return refuse('notFound')
+  const states = rows.map(({ product: { id, revision }, row: { from, to, outcome } }) => {
+    const plans = (campaigns.get(id) ?? []).map(campaign => campaign.id)
+    return [id, revision, from, to, outcome, ...plans].join(':')
+  })
+  return { rows, seen: seenOf(states) }
+}
+
+const endedBy = ({ state }: EndCampaigns, campaigns: readonly ProductCampaign[] = [], today: string) =>
+  campaigns.filter(({ from_day }) => (state === 'planned') === from_day > today)
+
+type Others = { today: string; others: readonly ProductCampaign[] }
+
+const factsOf = (product: PricedProduct, { today, others }: Others): CampaignFacts => ({
+  today,
+  others,
+  regularCents: product.regular_cents,
+  depositCents: product.deposit_cents,
+  isPricedByLabel: product.product_code_type === 'bulk_encoded_price',
+})
+
+type Outcome = Omit<BulkRow, 'product_id' | 'name'>
+
+function additionTo(change: CampaignChange, facts: CampaignFacts): Outcome {
+  const { campaign, outcome, obstacle } = campaignFor(change, facts)
+  const problems = obstacle ? [{ field: 'price', problem: obstacle }] : []
+  return { from: eurosFromCents(facts.regularCents), to: campaign.price, outcome, problems }
+}
+
+/** Of several campaigns the first one is shown. */
+function endOf({ regular_cents: cents }: PricedProduct, [first]: readonly ProductCampaign[]): Outcome {
+  const to = eurosFromCents(cents)
+  return { from: first?.price ?? to, to, outcome: first ? 'changed' : 'same', problems: [] }
+}
+
+type Undone = {
+  change: BulkChange
+  at: Date
+  campaigns: readonly ProductCampaign[]
+}
+
+/**
+ * Undoes a change of campaigns as far as possible; returns the ids of the products. The caller has locked their rows, and must bump
+ * the catalogue.
+ */
+export async function undoCampaigns(trx: Trx, { change, at, campaigns }: Undone, author: Author): Promise<number[]> {
+  const today = shopDate(author.at)
+  const live = await findCampaigns(
+    trx,
+    campaigns.map(({ product_id }) => product_id),
+    today,
+  )
+  const undone =
+    change.kind !== 'endCampaign'
+      ? await undoPlanned(trx, { campaigns, live }, author)
+      : change.state === 'running'
+        ? await undoEnded(trx, { campaigns, live, at }, author)
+        : await planAgain(trx, { campaigns, live }, author)
+  return [...new Set(undone.map(({ product_id }) => product_id))]
+}
+
+type Undoing = { campaigns: readonly ProductCampaign[]; live: ReadonlyMap<number, readonly ProductCampaign[]> }
+
+/** What an admin ended or removed since, or is over, stays as it is. */
+async function undoPlanned(trx: Trx, { campaigns, live }: Undoing, author: Author) {
+  const ids = new Set(campaigns.map(({ id }) => id))
+  const removed = [...live.values()].flat().filter(({ id }) => ids.has(id))
+  await removeCampaigns(trx, removed, author)
+  return removed
+}
+
+/**
+ * Campaigns go on only on the day on which they were ended. On a later day that would be a new reduction, whose lowest price of
+ * 30 days is that of the campaign itself.
+ */
+async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date }, author: Author) {
+  const today = shopDate(author.at)
+  if (shopDate(at) !== today) return []
+  const still = await trx
+    .selectFrom('price_plan')
+    .select('id')
+    .where('id', '=', anyOf(campaigns.map(({ id }) => id)))
+    .where('ended_at', '=', at)
+    .execute()
+  const ended = new Set(still.map(({ id }) => id))
+  const isFree = (campaign: ProductCampaign) =>
+    !live.get(campaign.product_id)?.some(other => overlap(other, { ...campaign, from_day: today }))
+  const resumed = campaigns.filter(campaign => ended.has(campaign.id) && isFree(campaign))
+  await resumeCampaigns(trx, resumed, author)
+  return resumed
+}
+
+/** Of a product, all campaigns that were removed, or none: they are checked as new ones. */
+async function planAgain(trx: Trx, { campaigns, live }: Undoing, author: Author) {
+  const today = shopDate(author.at)
+  const priced = await findPricedOn(
+    trx,
+    campaigns.map(({ product_id: productId, from_day: day }) => ({ productId, day })),
+  )
+  const fits = (campaign: ProductCampaign) => {
+    const product = priced({ productId: campaign.product_id, day: campaign.from_day })
+    const others = live.get(campaign.product_id) ?? []
+    return product !== undefined && obstacleOf(campaign, factsOf(product, { today, others })) === undefined
+  }
+  const fitting = [...Map.groupBy(campaigns, ({ product_id }) => product_id).values()].filter(own => own.every(fits))
+  return addCampaigns(
+    trx,
+    fitting.flat().map(({ id: _former, ...campaign }) => campaign),
+    author,
+  )
+}
