@@ -5,20 +5,29 @@ import { euros, freeText, id, quantity } from './values.ts'
 
 /** Text of any kind, without surrounding spaces. Its length is a rule of its form, which names the field. */
 export const typedText = z.pipe(
-  freeText.check(z.maxLength(10_000)),
-  z.transform(text => text.trim()),
+  z.pipe(
+    freeText.check(z.maxLength(10_000)),
+    z.transform(text => text.trim()),
+  ),
+  z.string(),
 )
 
 /** A typed code: without spaces, a short one with its 13 digits; an empty field becomes null. */
 const code = z.pipe(
-  z.nullable(freeText.check(z.maxLength(100))),
-  z.transform(text => wholeEan(text?.replaceAll(/\s/g, '') ?? '') || null),
+  z.pipe(
+    z.nullable(freeText.check(z.maxLength(100))),
+    z.transform(text => wholeEan(text?.replaceAll(/\s/g, '') ?? '') || null),
+  ),
+  z.nullable(z.string()),
 )
 
 /** A text that may be missing: an empty field becomes null. */
 const optionalText = z.pipe(
-  z.nullable(freeText.check(z.maxLength(10_000))),
-  z.transform(text => text?.trim() || null),
+  z.pipe(
+    z.nullable(freeText.check(z.maxLength(10_000))),
+    z.transform(text => text?.trim() || null),
+  ),
+  z.nullable(z.string()),
 )
 
 /** `code` contains null already. */
