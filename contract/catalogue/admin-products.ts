@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { recordSchemas, typedText } from '#contract/record-schemas.ts'
-import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
-import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
 import { reason, revision } from './suppliers.ts'
@@ -42,11 +42,7 @@ export type AdminProduct = z.output<typeof adminProduct>
 const version = z.object({
   id,
   names: z.object({ en: z.string(), fi: z.string(), sv: z.string() }),
-  price: euros,
-  deposit: euros,
-  vat_class_id: id,
-  unit: z.string(),
-  group_id: z.nullable(id),
+  ...recordSchemas(VERSION_FIELDS),
   is_current: z.boolean(),
   created_at: instant,
 })

@@ -1,29 +1,43 @@
-import type { NamesOf, RecordFields, RecordOf } from '#domain/record-fields.ts'
+import type { NamesOf, RecordField, RecordFields, RecordOf } from '#domain/record-fields.ts'
 import { DRAWINGS } from './drawings.ts'
 import { PRODUCT_CODE_TYPES, PRODUCT_TYPES } from './product-types.ts'
 
+type DescribedField = RecordField & {
+  /** Receipts show it, or sales are counted by it: orders keep it with the product's version, and a change makes a new version. */
+  inVersion?: true
+}
+
 /**
  * The fields of a product, except its texts and what each store does with it: their values, limits, initial values and columns
- * in spreadsheets. The form, its merging, the contract, imports, exports, the product's row and the audit log follow it.
+ * in spreadsheets. The form, its merging, the contract, imports, exports, the rows of the product and of its versions, and the
+ * audit log follow it.
  */
 export const PRODUCT_FIELDS = {
   price: {
     kind: 'euros',
     required: true,
+    inVersion: true,
     heads: { en: 'Price with VAT (€)', fi: 'Hinta sis. ALV (€)', sv: 'Pris med moms (€)' },
   },
   deposit: {
     kind: 'euros',
     initial: 0,
     isBlankAtZero: true,
+    inVersion: true,
     heads: { en: 'Deposit (€)', fi: 'Pantti (€)', sv: 'Pant (€)' },
   },
-  vat_class_id: { kind: 'id', required: true, heads: { en: 'VAT class', fi: 'ALV-luokka', sv: 'Momsklass' } },
+  vat_class_id: {
+    kind: 'id',
+    required: true,
+    inVersion: true,
+    heads: { en: 'VAT class', fi: 'ALV-luokka', sv: 'Momsklass' },
+  },
   unit: {
     kind: 'text',
     longest: 20,
     required: true,
     initial: 'kpl',
+    inVersion: true,
     heads: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' },
   },
   content_quantity: {
@@ -75,7 +89,12 @@ export const PRODUCT_FIELDS = {
     heads: { en: 'Product type', fi: 'Tuotetyyppi', sv: 'Produkttyp' },
   },
   supplier_id: { kind: 'id', required: true, heads: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' } },
-  group_id: { kind: 'id', optional: true, heads: { en: 'Product group', fi: 'Tuoteryhmä', sv: 'Varugrupp' } },
+  group_id: {
+    kind: 'id',
+    optional: true,
+    inVersion: true,
+    heads: { en: 'Product group', fi: 'Tuoteryhmä', sv: 'Varugrupp' },
+  },
   /** The supplier's own number of the article. */
   supplier_code: {
     kind: 'text',
@@ -115,10 +134,25 @@ export const PRODUCT_FIELDS = {
     heads: { en: 'Low-stock limit', fi: 'Hälytysraja', sv: 'Larmgräns' },
   },
   drawing: { kind: 'choice', options: DRAWINGS, optional: true },
-} as const satisfies RecordFields
+} as const satisfies Readonly<Record<string, DescribedField>>
 
 export type ProductField = keyof typeof PRODUCT_FIELDS
 export type ProductRecord = RecordOf<typeof PRODUCT_FIELDS>
 
 /** The names of a product's fields of some kinds. */
 export type ProductFieldOf<Kind extends RecordFields[string]['kind']> = NamesOf<typeof PRODUCT_FIELDS, Kind>
+
+/** The names of the fields in a product's version. */
+export type VersionField = {
+  [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { inVersion: true } ? Name : never
+}[ProductField]
+
+export const isInVersion = (name: ProductField): name is VersionField => 'inVersion' in PRODUCT_FIELDS[name]
+
+/** The fields in a product's version. */
+export const VERSION_FIELDS =
+  // Chosen by the same property as in the type.
+  Object.fromEntries(Object.entries(PRODUCT_FIELDS).filter(([, field]) => 'inVersion' in field)) as Pick<
+    typeof PRODUCT_FIELDS,
+    VersionField
+  >

@@ -33,7 +33,7 @@ import {
   productsByIndexScan,
   withVersion,
 } from './match-products.ts'
-import { storedFields } from './queries.ts'
+import { OF_VERSION, productFields } from './queries.ts'
 
 type Asked = ProductsQuery & { language: LanguageCode; day: string }
 type Products = ReturnType<typeof matchingProducts>
@@ -168,8 +168,8 @@ const selectRows = (db: Db, ids: readonly number[], { store = 0, language, day }
     )
     .selectAll('product')
     .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
-    .select(['version.names', 'version.price_cents', 'version.deposit_cents', 'version.unit'])
-    .select(['supplier.name as supplier', 'vat_class.name as vat_class'])
+    .select(OF_VERSION)
+    .select(['version.names', 'supplier.name as supplier', 'vat_class.name as vat_class'])
     .select(
       nameIn(language, sql`product_group.names`)
         .$castTo<string | null>()
@@ -197,7 +197,7 @@ type ExportRow = Awaited<ReturnType<typeof selectRows>>[number] & {
 async function findRows(db: Db, ids: readonly number[], asked: ExportAsked): Promise<ExportRow[]> {
   const rows = await selectRows(db, ids, asked)
   const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
-  return rows.map(row => ({ ...row, fields: storedFields(row), stores: writeStores(row.offering, stores) }))
+  return rows.map(row => ({ ...row, fields: productFields(row), stores: writeStores(row.offering, stores) }))
 }
 
 /** The database does not require a text in each language. */
@@ -205,7 +205,7 @@ const textIn = (texts: Partial<Record<LanguageCode, string>>, language: Language
 
 type WriteCell = (row: ExportRow) => WrittenCell
 
-/** The columns that are not fields of the product's own row. */
+/** The columns that are not fields as the API has them: texts by language, and names of other records. */
 const OTHERS: Readonly<Record<string, WriteCell>> = {
   id: row => row.id,
   name_en: row => textIn(row.names, 'en'),
@@ -214,10 +214,7 @@ const OTHERS: Readonly<Record<string, WriteCell>> = {
   description_en: row => textIn(row.descriptions, 'en'),
   description_fi: row => textIn(row.descriptions, 'fi'),
   description_sv: row => textIn(row.descriptions, 'sv'),
-  price: row => moneyCell(eurosFromCents(row.price_cents)),
-  deposit: row => moneyCell(eurosFromCents(row.deposit_cents)),
   vat_class: row => row.vat_class,
-  unit: row => row.unit,
   supplier: row => row.supplier,
   group: row => row.group,
   stores: row => row.stores,
@@ -226,7 +223,6 @@ const OTHERS: Readonly<Record<string, WriteCell>> = {
 
 const MONEY: readonly string[] = namesOfKind(PRODUCT_FIELDS, 'euros')
 
-/** A field of the product's own row. */
 const fieldCell =
   (field: string): WriteCell =>
   ({ fields }) => {

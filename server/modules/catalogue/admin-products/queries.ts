@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AdminProduct, ProductVersion, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
-import { PRODUCT_FIELDS, type ProductField, type ProductRecord } from '#domain/catalogue/product-fields.ts'
+import {
+  isInVersion,
+  PRODUCT_FIELDS,
+  type ProductField,
+  type ProductRecord,
+  VERSION_FIELDS,
+  type VersionField,
+} from '#domain/catalogue/product-fields.ts'
 import type { Facts } from '#domain/field-changes.ts'
 import { eurosFromCents, centsFromEuros } from '#domain/money.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -26,8 +33,8 @@ const findRows = (db: Db, ids: readonly number[], day: string) =>
     .innerJoin('product_version as version', currentOfProduct)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .selectAll('product')
-    .select(['version.id as version_id', 'version.names', 'version.price_cents', 'version.deposit_cents'])
-    .select(['version.vat_class_id', 'version.unit', 'version.group_id', 'supplier.name as supplier_name'])
+    .select(OF_VERSION)
+    .select(['version.id as version_id', 'version.names', 'supplier.name as supplier_name'])
     .select(rateOn(day, sql`version.vat_class_id`).as('rate_basis_points'))
     .where('product.id', '=', anyOf(ids))
     .execute()
@@ -75,7 +82,7 @@ export async function findAdminProducts(
 type Beside = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
 
 function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
-  const { supplier_id, ...fields } = storedFields(row)
+  const { supplier_id, ...fields } = productFields(row)
   return {
     ...fields,
     id: row.id,
@@ -83,12 +90,7 @@ function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
     version_id: row.version_id,
     names: row.names,
     descriptions: row.descriptions,
-    price: eurosFromCents(row.price_cents),
-    deposit: eurosFromCents(row.deposit_cents),
-    vat_class_id: row.vat_class_id,
     vat: (row.rate_basis_points ?? 0) / 100,
-    unit: row.unit,
-    group_id: row.group_id,
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
     supplier: { id: supplier_id, name: row.supplier_name },
     stores: inStores(row.id),
@@ -107,18 +109,21 @@ export function formOf({ stores: _stay, supplier, ...fields }: AdminProduct): Pr
 export async function findVersions(db: Db, productId: number, paging: Paging) {
   const { items, total } = await findPage(
     {
-      matching: db.selectFrom('product_version').where('product_id', '=', productId),
-      select: rows => rows.selectAll(),
+      matching: db.selectFrom('product_version as version').where('product_id', '=', productId),
+      select: rows => rows.select(OF_VERSION).select(['id', 'names', 'is_current', 'created_at']),
       sorts: { id: sql`id` },
       defaultSort: '-id',
       id: sql`id`,
     },
     paging,
   )
-  const versions = items.map(({ price_cents, deposit_cents, created_at, ...rest }): ProductVersion => {
-    const money = { price: eurosFromCents(price_cents), deposit: eurosFromCents(deposit_cents) }
-    return { ...rest, ...money, created_at: created_at.toISOString() }
-  })
+  const versions = items.map((row): ProductVersion => ({
+    ...fieldsOf(IN_VERSION, row),
+    id: row.id,
+    names: row.names,
+    is_current: row.is_current,
+    created_at: row.created_at.toISOString(),
+  }))
   return { items: versions, total }
 }
 
@@ -143,11 +148,6 @@ export const thousandths = (quantity: number | null): number | null =>
 type Kind = RecordField['kind']
 type OfKind<Field extends ProductField> = (typeof PRODUCT_FIELDS)[Field]['kind']
 
-/** A receipt shows these, and a sale keeps them: they are in the product's version. */
-const OF_VERSION = ['price', 'deposit', 'vat_class_id', 'unit', 'group_id'] as const
-type StoredField = Exclude<ProductField, (typeof OF_VERSION)[number]>
-const isStored = (name: ProductField): name is StoredField => !OF_VERSION.some(each => each === name)
-
 /** Columns with another name than their field. */
 const RENAMED = {
   eanCase: 'ean_case',
@@ -159,24 +159,28 @@ const isRenamed = (name: string): name is keyof typeof RENAMED => Object.hasOwn(
 const UNITS = { euros: '_cents', quantity: '_thousandths' } as const
 const isConverted = (kind: Kind): kind is keyof typeof UNITS => Object.hasOwn(UNITS, kind)
 
-type ColumnOf<Field extends StoredField> = Field extends keyof typeof RENAMED
+type ColumnOf<Field extends ProductField> = Field extends keyof typeof RENAMED
   ? (typeof RENAMED)[Field]
   : OfKind<Field> extends keyof typeof UNITS
     ? `${Field}${(typeof UNITS)[OfKind<Field>]}`
     : Field
 
-function columnOf(name: StoredField): string {
-  if (isRenamed(name)) return RENAMED[name]
+type Column<Field extends ProductField> = { name: Field; column: ColumnOf<Field>; kind: Kind }
+
+function columnOf<Field extends ProductField>(name: Field): Column<Field> {
   const { kind } = PRODUCT_FIELDS[name]
-  return isConverted(kind) ? name + UNITS[kind] : name
+  const column = isRenamed(name) ? RENAMED[name] : isConverted(kind) ? name + UNITS[kind] : name
+  // Named by the same rule as in the type.
+  return { name, column: column as ColumnOf<Field>, kind }
 }
 
-type Stored = { name: StoredField; column: string; kind: Kind }
+const isInProduct = (name: ProductField): name is Exclude<ProductField, VersionField> => !isInVersion(name)
 
-/** The fields in the product's own row. */
-const STORED = fieldNames(PRODUCT_FIELDS)
-  .filter(isStored)
-  .map((name): Stored => ({ name, column: columnOf(name), kind: PRODUCT_FIELDS[name].kind }))
+const IN_PRODUCT = fieldNames(PRODUCT_FIELDS).filter(isInProduct).map(columnOf)
+const IN_VERSION = fieldNames(VERSION_FIELDS).map(columnOf)
+
+/** The columns of a version's fields, where the version is joined. */
+export const OF_VERSION = IN_VERSION.map(({ column }) => `version.${column}` as const)
 
 const SQL_TYPES: Readonly<Record<Kind, string>> = {
   euros: 'integer',
@@ -190,61 +194,70 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
   choice: 'text',
 }
 
+const sqlTypes = (columns: readonly Column<ProductField>[]) =>
+  Object.fromEntries(columns.map(({ column, kind }) => [column, SQL_TYPES[kind]]))
+
 /** The types of productRow's columns. */
-export const PRODUCT_COLUMNS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(STORED.map(({ column, kind }) => [column, SQL_TYPES[kind]])),
-  descriptions: 'jsonb',
+export const PRODUCT_COLUMNS: Readonly<Record<string, string>> = { ...sqlTypes(IN_PRODUCT), descriptions: 'jsonb' }
+
+/** The types of versionRow's columns. */
+export const VERSION_COLUMNS: Readonly<Record<string, string>> = {
+  product_id: 'integer',
+  names: 'jsonb',
+  ...sqlTypes(IN_VERSION),
 }
 
-function toColumn(value: ProductRecord[StoredField], kind: Kind): unknown {
+function toColumn(value: ProductRecord[ProductField], kind: Kind): unknown {
   if (typeof value !== 'number') return value
   return kind === 'quantity' ? thousandths(value) : kind === 'euros' ? whole(centsFromEuros(value)) : value
 }
 
+const valuesIn = (form: ProductInput, columns: readonly Column<ProductField>[]) =>
+  Object.fromEntries(columns.map(({ name, column, kind }) => [column, toColumn(form[name], kind)]))
+
 /** The product's own row. */
 export const productRow = (form: ProductInput): Record<string, unknown> => ({
-  ...Object.fromEntries(STORED.map(({ name, column, kind }) => [column, toColumn(form[name], kind)])),
+  ...valuesIn(form, IN_PRODUCT),
   descriptions: form.descriptions,
 })
 
-/** The columns of the fields. A drawing may be of a later version of the server. */
-type ProductColumns = {
-  [Field in StoredField as ColumnOf<Field>]: Field extends 'drawing' ? string | null : ProductRecord[Field]
-}
+/** The version row: what a receipt shows of the product, and its group. */
+export const versionRow = (form: ProductInput, productId: number): Record<string, unknown> => ({
+  product_id: productId,
+  names: form.names,
+  ...valuesIn(form, IN_VERSION),
+})
+
+type Columns<Field extends ProductField> = { [Each in Field as ColumnOf<Each>]: ProductRecord[Each] }
 
 function fromColumn(value: unknown, kind: Kind): unknown {
   if (typeof value !== 'number') return value
   return kind === 'quantity' ? quantityFromThousandths(value) : kind === 'euros' ? eurosFromCents(value) : value
 }
 
-/** The fields in a product's own row, except its drawing. */
-export const storedFields = (row: ProductColumns): Pick<ProductRecord, Exclude<StoredField, 'drawing'>> =>
-  // Each column is of its field's type, as in ProductColumns.
+const fieldsOf = <Field extends ProductField>(
+  columns: readonly Column<Field>[],
+  row: Columns<Field>,
+): Pick<ProductRecord, Field> =>
+  // Each column is of its field's type, as in Columns.
   Object.fromEntries(
-    STORED.filter(({ name }) => name !== 'drawing').map(({ name, column, kind }) => [
+    columns.map(({ name, column, kind }) => [
       name,
       fromColumn((row as Readonly<Record<string, unknown>>)[column], kind),
     ]),
-  ) as Pick<ProductRecord, Exclude<StoredField, 'drawing'>>
+  ) as Pick<ProductRecord, Field>
 
-/** The version row: what a receipt shows of the product, and its group. */
-export const versionRow = (form: ProductInput, productId: number) => ({
-  product_id: productId,
-  names: form.names,
-  price_cents: whole(centsFromEuros(form.price)),
-  deposit_cents: whole(centsFromEuros(form.deposit)),
-  vat_class_id: form.vat_class_id,
-  unit: form.unit,
-  group_id: form.group_id,
-})
+/** A drawing may be of a later version of the server. */
+type KnownField = Exclude<ProductField, 'drawing'>
+const isKnown = (name: ProductField): name is KnownField => name !== 'drawing'
+const KNOWN = fieldNames(PRODUCT_FIELDS).filter(isKnown).map(columnOf)
+
+/** The fields of a product in its own row and its version, except its drawing. */
+export const productFields = (row: Columns<KnownField>) => fieldsOf(KNOWN, row)
 
 /** Whether a receipt would show something else, or the sale would belong to another group. */
 export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean =>
-  before.price !== form.price ||
-  before.deposit !== form.deposit ||
-  before.vat_class_id !== form.vat_class_id ||
-  before.unit !== form.unit ||
-  before.group_id !== form.group_id ||
+  IN_VERSION.some(({ name }) => before[name] !== form[name]) ||
   (['en', 'fi', 'sv'] as const).some(language => before.names[language] !== form.names[language])
 
 /** Ids, what is derived from other fields or records, and images, which record their own changes. */

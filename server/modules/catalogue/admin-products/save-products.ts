@@ -14,6 +14,7 @@ import {
   PRODUCT_COLUMNS,
   productRow,
   thousandths,
+  VERSION_COLUMNS,
   versionRow,
   findAdminProducts,
 } from './queries.ts'
@@ -58,9 +59,12 @@ type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
 
 const COLUMNS = Object.keys(PRODUCT_COLUMNS)
-const TYPED = Object.entries(PRODUCT_COLUMNS).map(([name, type]) => `${name} ${type}`)
+const typed = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+const TYPED = typed(PRODUCT_COLUMNS)
 const columns = sql.raw(COLUMNS.join(', '))
 const fromColumns = sql.raw(COLUMNS.map(name => `r.${name}`).join(', '))
+const versionColumns = sql.raw(Object.keys(VERSION_COLUMNS).join(', '))
 
 /**
  * Inserts new products with their first versions, in the order of the forms. The forms have been validated. The caller must bump
@@ -202,12 +206,9 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[], author: Au
 async function insertVersions(trx: Trx, saves: readonly Versioned[], { at }: Author): Promise<void> {
   const rows = saves.map(({ id, form }) => versionRow(form, id))
   await sql`
-    INSERT INTO product_version (product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, is_current,
-      created_at)
-    SELECT product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, true, ${at}::timestamptz FROM ${recordset(
-      rows,
-      'product_id integer, names jsonb, price_cents integer, deposit_cents integer, vat_class_id integer, unit text, group_id integer',
-    )}
+    INSERT INTO product_version (${versionColumns}, is_current, created_at)
+    SELECT ${versionColumns}, true, ${at}::timestamptz
+    FROM ${recordset(rows, typed(VERSION_COLUMNS).join(', '))}
     ORDER BY product_id`.execute(trx)
 }
 
