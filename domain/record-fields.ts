@@ -73,11 +73,20 @@ export const namesOfKind = <Fields extends RecordFields, Kind extends RecordFiel
 export const isFieldOf = <Fields extends RecordFields>(fields: Fields, name: string): name is keyof Fields & string =>
   Object.hasOwn(fields, name)
 
+/** The fields that a new record has values of. */
+type InitialRecord<Fields extends RecordFields> = {
+  [
+    Name in keyof Fields as Fields[Name] extends { optional: true } | { initial: string | number | boolean }
+      ? Name
+      : never
+  ]: ValueOf<Fields[Name]>
+}
+
 /** The values of a new record, as far as it has them: of optional fields null. */
-export const initialRecord = <Fields extends RecordFields>(fields: Fields): Partial<RecordOf<Fields>> =>
+export const initialRecord = <Fields extends RecordFields>(fields: Fields): InitialRecord<Fields> =>
   // Each value is of its field's kind; fields that have to be filled in are absent.
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { initial, optional }]): [string, string | number | boolean | null][] =>
       initial !== undefined ? [[name, initial]] : optional ? [[name, null]] : [],
     ),
-  ) as Partial<RecordOf<Fields>>
+  ) as InitialRecord<Fields>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { initialRecord } from '#domain/record-fields.ts'
 import { FINNISH_LAYOUTS } from './barcode.ts'
 import { fieldsOfCode } from './code-fields.ts'
+import { PRODUCT_FIELDS } from './product-fields.ts'
 import { productProblems } from './product-form.ts'
 
 test.each([
@@ -21,20 +23,9 @@ test('a product created from a label has no problems with its codes', () => {
   const form = {
     names: { ...none, fi: 'Siika' },
     descriptions: none,
+    ...initialRecord(PRODUCT_FIELDS),
     price: 24.9,
-    deposit: 0,
     unit: 'kg',
-    content_quantity: null,
-    content_unit: null,
-    units_per_case: null,
-    alarm_limit: null,
-    supplier_code: null,
-    order_pack: null,
-    ean13: null,
-    eanCase: null,
-    product_code: null,
-    prefix: null,
-    product_code_type: 'standard' as const,
   }
   expect(productProblems({ ...form, ...fieldsOfCode('2012340112341', FINNISH_LAYOUTS) }, FINNISH_LAYOUTS)).toEqual([])
 })

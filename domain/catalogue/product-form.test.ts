@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
+import { initialRecord } from '#domain/record-fields.ts'
 import { FINNISH_LAYOUTS } from './barcode.ts'
+import { PRODUCT_FIELDS } from './product-fields.ts'
 import { productProblems, type ProductForm } from './product-form.ts'
 
 const milk: ProductForm = {
   names: { en: 'Milk', fi: 'Maito', sv: '' },
   descriptions: { en: '', fi: '', sv: '' },
+  ...initialRecord(PRODUCT_FIELDS),
   price: 1.45,
-  deposit: 0,
-  unit: 'kpl',
   content_quantity: 1,
   content_unit: 'l',
   units_per_case: 12,
-  product_code: null,
   ean13: '6410000000018',
   eanCase: '16410000000015',
-  prefix: null,
-  product_code_type: 'standard',
   alarm_limit: 5,
   supplier_code: 'M-1',
   order_pack: 12,
