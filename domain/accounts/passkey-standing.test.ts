@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONFIRMED_FOR_MS, confirmationDue, isCounterSuspicious, passkeyStanding } from './passkey-standing.ts'
+import { PASSKEY_CONFIRMED_FOR_MS } from './limits.ts'
+import { confirmationDue, isCounterSuspicious, passkeyStanding } from './passkey-standing.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -8,8 +9,8 @@ const admin = { hasRight: true, hasPasskey: true, isRequired: false, confirmedAt
 
 test('a passkey is due until the session has confirmed with it, and again after a working day', () => {
   expect(passkeyStanding(admin)).toBe('due')
-  expect(passkeyStanding({ ...admin, confirmedAt: ago(CONFIRMED_FOR_MS - 1) })).toBe('confirmed')
-  expect(passkeyStanding({ ...admin, confirmedAt: ago(CONFIRMED_FOR_MS) })).toBe('due')
+  expect(passkeyStanding({ ...admin, confirmedAt: ago(PASSKEY_CONFIRMED_FOR_MS - 1) })).toBe('confirmed')
+  expect(passkeyStanding({ ...admin, confirmedAt: ago(PASSKEY_CONFIRMED_FOR_MS) })).toBe('due')
 })
 
 test('a session without a passkey is never confirmed, whatever its row says', () => {

@@ -1,10 +1,4 @@
-const MINUTE_MS = 60_000
-
-/** How long a session may use the back office after a passkey confirmation: a working day. */
-export const CONFIRMED_FOR_MS = 12 * 60 * MINUTE_MS
-
-/** Changing passkeys needs a passkey confirmation, or for the first passkey a sign-in, no older than this. */
-const FRESH_FOR_MS = 10 * MINUTE_MS
+import { PASSKEY_CONFIRMED_FOR_MS, PASSKEY_FRESH_FOR_MS } from './limits.ts'
 
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
 export type PasskeyStanding = 'confirmed' | 'due' | 'missing' | 'none'
@@ -16,14 +10,14 @@ type Facts = { hasRight: boolean; hasPasskey: boolean; isRequired: boolean; conf
 export function passkeyStanding({ hasRight, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyStanding {
   if (!hasRight) return 'none'
   if (!hasPasskey) return isRequired ? 'missing' : 'none'
-  return confirmedAt && isYounger(confirmedAt, now, CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
+  return confirmedAt && isYounger(confirmedAt, now, PASSKEY_CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
 }
 
 type Session = { passkey: PasskeyStanding; confirmedAt: Date | null; signedInAt: Date; now: Date }
 
 /** What must be repeated, as too old, before passkeys can be changed or other sessions ended; undefined: nothing. */
 export function confirmationDue({ passkey, confirmedAt, signedInAt, now }: Session): 'passkey' | 'signIn' | undefined {
-  const isFresh = (at: Date | null) => at !== null && isYounger(at, now, FRESH_FOR_MS)
+  const isFresh = (at: Date | null) => at !== null && isYounger(at, now, PASSKEY_FRESH_FOR_MS)
   if (passkey === 'due') return 'passkey'
   if (passkey === 'confirmed') return isFresh(confirmedAt) ? undefined : 'passkey'
   return isFresh(signedInAt) ? undefined : 'signIn'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOGIN_LINK_MINUTES } from '#domain/accounts/limits.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { BUILD } from './build.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
@@ -58,7 +59,7 @@ const environment = z.object({
       'each is a country of two letters, such as FI',
     ),
   PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
-  PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
+  PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(LOGIN_LINK_MINUTES).default(LOGIN_LINK_MINUTES),
   PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PUOTI_TRUSTED_PROXIES: list
     .default([])

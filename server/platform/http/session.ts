@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
+import { SESSION_DAYS, SESSION_MOST_DAYS } from '#domain/accounts/limits.ts'
 import type { PasskeyStanding } from '#domain/accounts/passkey-standing.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,10 +11,6 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { isSecure } from './connection/address.ts'
 import { refuse, type Refusal } from './refusal.ts'
-
-const SESSION_DAYS = 180
-/** A session ends after this time even while it is in use. */
-const SESSION_MOST_DAYS = 365
 
 /** The caller, from the session's row and its user's row. */
 export type SignedIn = {
@@ -52,7 +49,7 @@ export function writeCookie(reply: FastifyReply, name: string, cookie: { value: 
 
 export const SESSION_COOKIE = 'puoti-session'
 
-/** From now on, for 180 days. The token itself is never stored. */
+/** From now on, for SESSION_DAYS. The token itself is never stored. */
 const freshSession = (context: Context, token: string) => ({
   token_sha256: sha256(token),
   last_seen_at: context.now(),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { isTransport, type PasskeyToAdd } from '#contract/accounts/passkey-ceremonies.ts'
+import { MOST_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/limits.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
@@ -7,7 +8,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { CHALLENGE_MS, claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
+import { claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
 import { notifyOwner } from './change-passkeys.ts'
 import { describePasskeys, refusedUnlessFresh } from './queries.ts'
 
@@ -15,7 +16,6 @@ import { describePasskeys, refusedUnlessFresh } from './queries.ts'
 const handleOf = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>
   secrets.hmac('passkey user', String(userId))
 
-const MOST_PASSKEYS = 10
 /** EdDSA, ES256 and RS256 by their COSE numbers: every authenticator supports one of these. */
 const ALGORITHMS = [-8, -7, -257]
 
@@ -32,7 +32,7 @@ export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site)
     rp: { id: rpId, name: 'Puoti' },
     user: { id: handleOf(context, user.userId).toString('base64url'), name: user.email, displayName: user.email },
     pubKeyCredParams: ALGORITHMS.map(alg => ({ alg, type: 'public-key' as const })),
-    timeout: CHALLENGE_MS,
+    timeout: PASSKEY_DIALOGUE_MS,
     // The authenticator's make is not needed, and would reveal something about the person.
     attestation: 'none' as const,
     excludeCredentials: known.map(passkey => ({ ...passkey, type: 'public-key' as const })),

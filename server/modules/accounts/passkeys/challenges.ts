@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { PASSKEY_DIALOGUE_MS } from '#domain/accounts/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/http/connection/address.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
@@ -7,16 +8,13 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 type Purpose = 'add' | 'confirm'
 type Session = Pick<SignedIn, 'tokenHash'>
 
-/** As long as the browser's own dialogue stays open. */
-export const CHALLENGE_MS = 5 * 60_000
-
 /** Stores the hash of a challenge for this session's browser; it replaces an earlier challenge for the same purpose. */
 export async function keepChallenge(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { tokenHash }: Session,
   asked: { purpose: Purpose; challenge: string },
 ): Promise<void> {
-  const row = { challenge_sha256: sha256(asked.challenge), expires_at: new Date(now().getTime() + CHALLENGE_MS) }
+  const row = { challenge_sha256: sha256(asked.challenge), expires_at: new Date(now().getTime() + PASSKEY_DIALOGUE_MS) }
   await db
     .insertInto('passkey_challenge')
     .values({ session_sha256: tokenHash, purpose: asked.purpose, ...row })

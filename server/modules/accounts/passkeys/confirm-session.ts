@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import { isTransport, type PasskeyAnswer } from '#contract/accounts/passkey-ceremonies.ts'
+import { PASSKEY_DIALOGUE_MS } from '#domain/accounts/limits.ts'
 import { isCounterSuspicious } from '#domain/accounts/passkey-standing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { CHALLENGE_MS, claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
+import { claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
 import { describePasskeys } from './queries.ts'
 
 type PasskeyRow = Selectable<Database['passkey']>
@@ -20,7 +21,7 @@ export async function askToConfirm(context: Context, user: SignedIn, { rpId }: S
   return {
     challenge,
     rpId,
-    timeout: CHALLENGE_MS,
+    timeout: PASSKEY_DIALOGUE_MS,
     userVerification: 'required' as const,
     allowCredentials: passkeys.map(passkey => ({ ...passkey, type: 'public-key' as const })),
   }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
-import { MOST_WRONG_TRIES, getUser } from '#server/modules/accounts/profile/queries.ts'
+import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/limits.ts'
+import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -93,7 +94,7 @@ async function tryCode(
   // If the phone was blocked after its code was sent, the next code request reports the block.
   if (
     !sent ||
-    sent.wrong_tries >= MOST_WRONG_TRIES ||
+    sent.wrong_tries >= MOST_WRONG_PHONE_CODES ||
     (await isBlocked(db, context.secrets, { userId, phone: sent.phone }))
   ) {
     return refuse('verification.codeExpired')

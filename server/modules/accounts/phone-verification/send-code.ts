@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
+import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/limits.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +13,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-standing.ts'
-import { countSentCode, CODE_MINUTES, verificationCodeHash } from './verification-code.ts'
+import { countSentCode, verificationCodeHash } from './verification-code.ts'
 
 type CodeRequest = {
   userId: number
@@ -89,9 +90,9 @@ async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: 
   const reference = newSmsReference()
   await saveCode(db, sending, { isSent, reference, hash: verificationCodeHash(secrets, { userId, phone, code }) })
   await countSentCode(db, now, isSent)
-  const sms = { code, minutes: CODE_MINUTES, host }
+  const sms = { code, minutes: PHONE_CODE_MINUTES, host }
   const text = owner ? takenPhoneSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
-  const until = new Date(now.getTime() + CODE_MINUTES * 60_000)
+  const until = new Date(now.getTime() + PHONE_CODE_MINUTES * 60_000)
   await outbox.enqueue(db, 'sms', { to: isSent ? phone : null, text, reference, until })
 }
 
@@ -110,7 +111,7 @@ const saveCode = (
     wrong_tries: 0,
     sms_reference: reference,
     created_at: now,
-    expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+    expires_at: new Date(now.getTime() + PHONE_CODE_MINUTES * 60_000),
   }
   return db
     .insertInto('phone_verification')
@@ -195,24 +196,17 @@ async function saveCooldowns(db: Transaction<Database>, rows: readonly CooldownR
   }
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-/** How long to wait after the first, second, third and each further SMS. */
-const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
-const QUIET_MS = DAY_MS
-
 /** The SMS state of a phone or a user: how many were sent in a row, and when the next one is allowed. */
 export type Cooldown = { sentCount: number; until: Date }
 
 const waitAfter = (sentCount: number): number =>
-  sentCount === 0 ? 0 : (WAITS_MS[Math.min(sentCount, WAITS_MS.length) - 1] ?? DAY_MS)
+  sentCount === 0 ? 0 : (SMS_WAITS_MS[Math.min(sentCount, SMS_WAITS_MS.length) - 1] ?? DAY_MS)
 
-/** The cooldown after another SMS at `now`. After a day without SMS the waits start over. */
+/** The cooldown after another SMS at `now`. After SMS_QUIET_MS without SMS the waits start over. */
 export function afterSending(known: Cooldown | undefined, now: Date): Cooldown {
   const lastSentMs = known ? known.until.getTime() - waitAfter(known.sentCount) : -Infinity
-  const isQuiet = now.getTime() - lastSentMs >= QUIET_MS
-  const sentCount = known && !isQuiet ? Math.min(known.sentCount + 1, WAITS_MS.length) : 1
+  const isQuiet = now.getTime() - lastSentMs >= SMS_QUIET_MS
+  const sentCount = known && !isQuiet ? Math.min(known.sentCount + 1, SMS_WAITS_MS.length) : 1
   return { sentCount, until: new Date(now.getTime() + waitAfter(sentCount)) }
 }
 

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { PHONE_CODE_MINUTES } from '#domain/accounts/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isHmacOf, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 const DIGITS = 6
-export const CODE_MINUTES = 10
 
 /** Returns undefined for anything that is not a code. A number has lost its leading zeros: they are restored. */
 export function readSmsCode(typed: string | number): string | undefined {
@@ -57,6 +57,6 @@ export async function findCodeUse({ db, now }: { db: Kysely<Database>; now: Cont
       fn.coalesce(fn.sum<number>('used'), sql.lit(0)).as('used'),
     ])
     .where('hour', '>', new Date(at - 25 * HOUR_MS))
-    .where('hour', '<=', new Date(at - HOUR_MS - CODE_MINUTES * 60_000))
+    .where('hour', '<=', new Date(at - HOUR_MS - PHONE_CODE_MINUTES * 60_000))
     .executeTakeFirstOrThrow()
 }

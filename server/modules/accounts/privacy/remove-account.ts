@@ -1,6 +1,7 @@
 import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
+import { MOST_WRONG_REMOVAL_CODES, REMOVAL_CODE_MINUTES } from '#domain/accounts/limits.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
@@ -101,9 +102,6 @@ const firstRemovalBlocker = async (trx: Trx, whose: { userId: number; waiting: r
 const isSameSet = (waiting: readonly Waiting[], ids: readonly number[]): boolean =>
   new Set(ids).size === waiting.length && waiting.every(({ id }) => ids.includes(id))
 
-const CODE_MINUTES = 10
-const MOST_WRONG_TRIES = 5
-
 type InTransaction = Context & { db: Trx }
 
 /** A separate purpose: a sign-in code removes no account, and a removal code does not sign in. */
@@ -120,14 +118,20 @@ async function mailCode(context: InTransaction, { id, email, language }: Reader)
     code_hmac: context.secrets.hmac(PURPOSE, textOf({ userId: id, code })),
     wrong_tries: 0,
     created_at: now,
-    expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+    expires_at: new Date(now.getTime() + REMOVAL_CODE_MINUTES * 60_000),
   }
   await context.db
     .insertInto('removal_code')
     .values({ user_id: id, ...row })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
     .execute()
-  const mail = removalMail({ email, code, minutes: CODE_MINUTES, seller: await findSeller(context.db), language })
+  const mail = removalMail({
+    email,
+    code,
+    minutes: REMOVAL_CODE_MINUTES,
+    seller: await findSeller(context.db),
+    language,
+  })
   await context.outbox.enqueue(context.db, 'mail', { to: email, ...mail, until: row.expires_at })
 }
 
@@ -142,7 +146,7 @@ async function refusedByCode({ db, now, secrets }: InTransaction, userId: number
     .where('user_id', '=', userId)
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES) return refuse('removal.codeExpired')
+  if (!sent || sent.wrong_tries >= MOST_WRONG_REMOVAL_CODES) return refuse('removal.codeExpired')
   const code = readCode(typed)
   const isRight = (digits: string) =>
     isHmacOf(secrets, PURPOSE, { text: textOf({ userId, code: digits }), hash: sent.code_hmac })

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { MOST_OPEN_LINKS } from '#domain/accounts/limits.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
@@ -11,8 +12,6 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { findOpenLink, loginCodeHash } from './sign-in-by-code.ts'
-
-const MOST_LIVE_LINKS = 3
 
 type LinkRequest = {
   /** Trimmed and in lower case. */
@@ -97,7 +96,7 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
 
 type NewLink = { userId: number; mark: string; allowed: boolean }
 
-/** Deletes older links of the same browser, so that at most three are open. If not `allowed`, the statements change nothing. */
+/** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */
 async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed }: NewLink) {
   const hash = randomToken()
   const code = randomCode()
@@ -109,7 +108,7 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
     .where('user_id', '=', userId)
     .where('browser_sha256', '=', browser)
     .where(sql<boolean>`${allowed}::boolean`)
-    .where('id', 'not in', liveLinks(db, { userId, browser, now }).limit(MOST_LIVE_LINKS - 1))
+    .where('id', 'not in', liveLinks(db, { userId, browser, now }).limit(MOST_OPEN_LINKS - 1))
     .execute()
   await db
     .insertInto('login_link')

@@ -1,4 +1,5 @@
 import type { Transaction, Kysely } from 'kysely'
+import { MOST_WRONG_LOGIN_CODES } from '#domain/accounts/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -46,8 +47,6 @@ async function countWrongCode(context: Context, typist: Typist): Promise<void> {
   for (const [limit, key] of countsOf(typist)) await takePoint(context, limit, key)
 }
 
-const MOST_TRIES = 5
-
 /** `mark`: the visitor mark of the browser in which the code was typed. */
 type TypedCode = { email: string; code: string; mark: string }
 
@@ -63,7 +62,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
     const user = await lockUserById(db, found.user_id)
     // Another call may have used the link, or counted a try, while this one waited for the row lock.
     const link = await findOpenLink({ ...context, db }, typed)
-    if (!user || !link || link.code_tries >= MOST_TRIES) return refuse('login.invalidCode')
+    if (!user || !link || link.code_tries >= MOST_WRONG_LOGIN_CODES) return refuse('login.invalidCode')
     const { email } = typed
     const known = knownBrowser(context.secrets, browser.request, email)
     const typist = { email, known, address: clientAddress(browser.request.ip) }

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import type { User } from '#contract/accounts/users.ts'
+import { LOGIN_LINK_MINUTES } from '#domain/accounts/limits.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -64,7 +65,6 @@ export function useSignIn() {
 }
 
 const KEY = 'puoti-pending-login'
-const VALID_MS = 10 * 60_000
 
 const pending = z.object({ email: z.string(), at: z.number() })
 
@@ -72,7 +72,7 @@ const pending = z.object({ email: z.string(), at: z.number() })
 export function pendingLogin(now: number): string | undefined {
   try {
     const { email, at } = pending.parse(JSON.parse(readStored(KEY) ?? ''))
-    if (now - at < VALID_MS) return email
+    if (now - at < LOGIN_LINK_MINUTES * 60_000) return email
     erasePendingLogin()
     return undefined
   } catch {
