@@ -6,7 +6,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/list
 import { recordSchemas } from '#contract/record-schemas.ts'
 import { freeText, id, instant, languageCode } from '#contract/values.ts'
 import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
-import { RETENTION } from '#domain/operations/retention.ts'
+import { RETENTION } from '#domain/operations/retention-periods.ts'
 
 const trimmed = (least: number, most: number) =>
   z.pipe(

@@ -1,5 +1,5 @@
 import type { DeleteResult } from 'kysely'
-import type { Retention } from '#domain/operations/retention.ts'
+import type { Retention } from '#domain/operations/retention-periods.ts'
 import type { Context } from './context.ts'
 
 export const HOUR_MS = 3_600_000

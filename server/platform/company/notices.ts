@@ -3,12 +3,12 @@ import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/administ
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
-import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
+import { NOTIFICATION_DAYS } from '#domain/operations/retention-periods.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
+import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
 import { NOTICES } from '#server/platform/texts/notices/notices.ts'
 
 const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const

@@ -12,7 +12,7 @@ import {
   saveRetention,
   saveSetting,
   getRetention,
-} from '#server/platform/settings/keep-times.ts'
+} from '#server/platform/settings/saved-settings.ts'
 import { checkHealth } from './check-health.ts'
 import { findTerms, publishTerms } from './publish-terms.ts'
 import { saveLayouts, getLayouts } from './save-layouts.ts'

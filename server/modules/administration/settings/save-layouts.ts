@@ -18,7 +18,7 @@ import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
+import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
 
 export async function getLayouts(db: Kysely<Database>): Promise<BarcodeSettings> {
   const { revision } = await readSetting(db, 'barcode_layouts')

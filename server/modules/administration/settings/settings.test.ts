@@ -8,7 +8,7 @@ import type {
   TermsVersion,
 } from '#contract/administration/settings.ts'
 import { contract } from '#contract/index.ts'
-import { RETENTION } from '#domain/operations/retention.ts'
+import { RETENTION } from '#domain/operations/retention-periods.ts'
 import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { operatorRoutes } from '#server/modules/administration/company/routes.ts'

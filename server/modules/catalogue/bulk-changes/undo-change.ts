@@ -14,7 +14,7 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { readRetention } from '#server/platform/settings/saved-settings.ts'
 import { undoCampaigns } from './change-campaigns.ts'
 import { lockProducts } from './change-products.ts'
 

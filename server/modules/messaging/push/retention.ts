@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
+import { NOTIFICATION_DAYS } from '#domain/operations/retention-periods.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 

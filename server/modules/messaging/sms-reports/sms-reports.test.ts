@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { retentionFrom } from '#domain/operations/retention.ts'
+import { retentionFrom } from '#domain/operations/retention-periods.ts'
 import { fortySixElksSms } from '#server/adapters/sms/46elks-sms.ts'
 import type { ReportRequest, Sms, SmsGateway } from '#server/adapters/sms/sms.ts'
 import { twilioSms } from '#server/adapters/sms/twilio-sms.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Repair } from '#server/platform/module.ts'
 import type { RemoveStale } from '#server/platform/retention.ts'
-import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { readRetention } from '#server/platform/settings/saved-settings.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 
 const EVERY_MS = 10 * 60_000

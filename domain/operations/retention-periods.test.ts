@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKeepable, RETENTION, RETENTION_NAMES, retentionFrom } from './retention.ts'
+import { isKeepable, RETENTION, RETENTION_NAMES, retentionFrom } from './retention-periods.ts'
 
 test('a missing or invalid retention time falls back to its default', () => {
   const usual = retentionFrom({})

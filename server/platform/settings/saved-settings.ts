@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { RetentionSettings } from '#contract/administration/settings.ts'
-import { type Retention, retentionFrom } from '#domain/operations/retention.ts'
+import { type Retention, retentionFrom } from '#domain/operations/retention-periods.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
