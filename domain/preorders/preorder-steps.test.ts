@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
-import { preorderSteps, withdrawalUntil, type PreorderSituation } from './preorder-steps.ts'
+import { preorderSteps, type PreorderSituation } from './preorder-steps.ts'
 
 const HELSINKI = 'Europe/Helsinki'
 const booked: PreorderSituation = {
@@ -59,23 +59,5 @@ describe('a shopper’s steps for a pre-order', () => {
     const last = new Date('2026-06-24T20:59:59Z')
     expect(preorderSteps(paid, last)).toEqual({ ...none, withdraw: true })
     expect(preorderSteps(paid, new Date(last.getTime() + 1000))).toEqual(none)
-  })
-})
-
-describe('the withdrawal period', () => {
-  const until = (paidAt: string) => withdrawalUntil(new Date(paidAt), HELSINKI).toISOString()
-
-  test('begins on the day after payment, in the store’s time zone', () => {
-    expect(until('2026-06-10T20:59:00Z')).toBe('2026-06-24T21:00:00.000Z')
-    expect(until('2026-06-10T21:01:00Z')).toBe('2026-06-25T21:00:00.000Z')
-  })
-
-  test('ends on a working day, after a Saturday, a Sunday or a holiday', () => {
-    // Saturday 27 June.
-    expect(until('2026-06-13T09:00:00Z')).toBe('2026-06-29T21:00:00.000Z')
-    // Christmas Day, a Friday, before a weekend of which Saturday is Boxing Day.
-    expect(until('2026-12-11T09:00:00Z')).toBe('2026-12-28T22:00:00.000Z')
-    // Christmas Eve is not a public holiday.
-    expect(until('2026-12-10T09:00:00Z')).toBe('2026-12-24T22:00:00.000Z')
   })
 })
