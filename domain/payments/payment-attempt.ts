@@ -1,4 +1,13 @@
 import { HOLDS_TERMINAL, isIn, type AttemptState, type StringCode } from './attempt-states.ts'
+import {
+  CANCEL_AFTER_MS,
+  LONGEST_PAUSE_MS,
+  LONGEST_STATUS_DELAY_MS,
+  PAUSES_AFTER_TIMEOUTS_MS,
+  STATUS_DELAYS_MS,
+  UNRESOLVED_AFTER_MS,
+  UNRESOLVED_ASK_EVERY_MS,
+} from './limits.ts'
 
 /** A terminal's response about one attempt, for all kinds of terminals. */
 export type TerminalAnswer =
@@ -38,20 +47,6 @@ export type AttemptDecision =
   | { to: AttemptState; stringCode?: StringCode; askAgainAfterMs?: never; cancel?: never }
   | { askAgainAfterMs: number; cancel?: boolean; to?: never; stringCode?: never }
 
-/** After this time without a known outcome the shopper may leave, and the outcome is emailed. */
-export const LEAVE_AFTER_MS = 60_000
-/** How long a shopper has, unless the kind of terminal has another limit. */
-export const CANCEL_AFTER_MS = 125_000
-export const UNRESOLVED_AFTER_MS = 15 * 60_000
-/** How long the terminal of an unresolved attempt is queried. */
-export const UNRESOLVED_ASKED_FOR_MS = 48 * 3_600_000
-export const UNRESOLVED_ASK_EVERY_MS = 60_000
-/** How long an attempt waits for a terminal that is processing another one before it ends as TERMINAL_BUSY. */
-export const QUEUE_LIMIT_MS = 3 * 60_000
-
-const BACK_OFF_MS = [1000, 2000, 4000, 8000] as const
-const LONGEST_BACK_OFF_MS = 10_000
-
 /**
  * Interprets a terminal's response. Whether the order still awaits payment is checked when the outcome is written; if not,
  * the money is returned (REVERSAL_DUE). An attempt that no terminal is queried about (queued, final, in review, being
@@ -80,11 +75,11 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
 /** The delay between two status queries: 1, 2, 4, 8, then 10 seconds. */
 export function backOffMs(ageOfAttemptMs: number): number {
   let sinceSentMs = 0
-  for (const stepMs of BACK_OFF_MS) {
+  for (const stepMs of STATUS_DELAYS_MS) {
     sinceSentMs += stepMs
     if (ageOfAttemptMs < sinceSentMs) return stepMs
   }
-  return LONGEST_BACK_OFF_MS
+  return LONGEST_STATUS_DELAY_MS
 }
 
 function approved({ amountCents }: AttemptSituation, takenCents: number): AttemptDecision {
@@ -138,20 +133,8 @@ function cancelAgeMs({ cancelRequestedAt, sentAt }: AttemptSituation): number {
   return cancelRequestedAt == null ? 0 : Number(cancelRequestedAt) - Number(sentAt)
 }
 
-const MINUTE_MS = 60_000
-
-/**
- * How long an account must wait before its next payment, by the number of consecutive payments that timed out at the
- * terminal. The first timeout has no pause, since any shopper's walk to the terminal may take too long.
- */
-const PAUSES_MS = [0, 0, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS] as const
-const LONGEST_MS = 120 * MINUTE_MS
-
-/** Timeouts are reset after this time without another one, and at once by a successful payment. */
-export const TIMEOUTS_COUNT_FOR_MS = 24 * 60 * MINUTE_MS
-
 /** The pause after this number of consecutive timeouts, counted from the last one. */
-export const pauseAfterTimeoutsMs = (timeouts: number): number => PAUSES_MS[timeouts] ?? LONGEST_MS
+export const pauseAfterTimeoutsMs = (timeouts: number): number => PAUSES_AFTER_TIMEOUTS_MS[timeouts] ?? LONGEST_PAUSE_MS
 
 /** When an account may pay again; undefined: now. `lastTimeoutAt` is the end of the last timeout. */
 export function mayPayAgainAt(timeouts: number, lastTimeoutAt: Date | null, now: Date): Date | undefined {

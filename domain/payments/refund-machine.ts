@@ -1,6 +1,7 @@
+import { UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS } from './limits.ts'
 import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
 import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
-import { backOffMs, UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS, type TerminalAnswer } from './payment-attempt.ts'
+import { backOffMs, type TerminalAnswer } from './payment-attempt.ts'
 import { type RefundState, isRefundOpen } from './refund-states.ts'
 
 export type RefundSituation = {
@@ -69,8 +70,6 @@ export type RefundEffect = OperationEffect<RefundState, RefundResult>
 
 /** How often a refund checks whether its terminal is free. Shoppers go first. */
 const QUEUE_CHECK_MS = 250
-/** How long a refund waits for operations in progress at its terminal. */
-export const REFUND_QUEUE_LIMIT_MS = 3 * 60_000
 /** How long the terminal may take to answer before the refund's status is queried instead. */
 const ANSWER_WITHIN_MS = 60_000
 

@@ -1,8 +1,8 @@
 import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
+import { AT_TERMINAL_SECONDS, QUEUE_LIMIT_MS, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/limits.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
-import { QUEUE_LIMIT_MS, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { REFUND_HOLDS_TERMINAL, type RefundState } from '#domain/payments/refund-states.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
@@ -13,7 +13,7 @@ import { attemptOf, MemoryAttempts } from './memory-attempts.ts'
 import type { Work } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type MemoryRows } from './memory-rows.ts'
 
-export const AT_TERMINAL_MS = 120_000
+export const AT_TERMINAL_MS = AT_TERMINAL_SECONDS * 1000
 
 /** Payments at a terminal or in its queue, as a statement's snapshot has them. */
 type Line = { terminalId: number; waiting: number }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
-import { LEAVE_AFTER_MS } from '#domain/payments/payment-attempt.ts'
+import { AT_TERMINAL_SECONDS, IN_APP_SECONDS, LEAVE_AFTER_MS } from '#domain/payments/limits.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
@@ -26,10 +26,6 @@ export type Attempt = {
   cancelRequestedAt: Date | null
   stringCode: StringCode | null
 }
-
-/** How long a shopper has at the terminal, or in the app. */
-const AT_TERMINAL_SECONDS = 120
-const IN_APP_SECONDS = 600
 
 /** `holds`: an SQL condition, whether the attempt holds its terminal. */
 export const atTerminalUntil = (holds = sql<boolean>`true`) =>

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import {
-  REFUND_QUEUE_LIMIT_MS,
-  newRefundMachine,
-  type RefundResult,
-  transitionRefund,
-} from '#domain/payments/refund-machine.ts'
+import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/limits.ts'
+import { newRefundMachine, type RefundResult, transitionRefund } from '#domain/payments/refund-machine.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'
 import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
