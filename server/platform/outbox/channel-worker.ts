@@ -1,8 +1,8 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
 import { logFailure } from '#server/platform/workers/periodic-job.ts'
-import { type Channel, KINDS, type KindRules, type Opened, type Outcome } from './outbox-message.ts'
-import { type Ending, MOST_TRIES, writeEndings } from './outbox-rows.ts'
+import { type Channel, KINDS, type KindRules, type Opened, type Outcome, RETRIES } from './outbox-message.ts'
+import { type Ending, writeEndings } from './outbox-rows.ts'
 
 /** Waking this late means that the processor is overloaded. */
 const BUSY_AFTER_MS = 25
@@ -177,12 +177,6 @@ function turnsOf({ perSecond }: KindRules): () => Promise<void> {
   return () => next().then(() => turn())
 }
 
-/** At least once: 2 s, doubled up to 90 s. At most once: 30 s, doubled, or later if the service requires it. */
-const WAITS = {
-  'at least once': { firstMs: 2_000, longestMs: 90_000 },
-  'at most once': { firstMs: 30_000, longestMs: Infinity },
-} as const
-
 type Sent = Omit<Opened, 'send'> & { now: Date; rules: KindRules }
 
 /** The row update for an outcome. */
@@ -190,9 +184,9 @@ function endingOf(outcome: Outcome, { id, tries, endsAt, now, rules: { promise }
   const written = { id, tries, due_at: null, is_begun: true }
   if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
   const failed: Ending = { ...written, state: 'failed', reason: outcome.reason }
-  if (outcome.kind === 'failed' || tries >= MOST_TRIES[promise]) return failed
-  const { firstMs, longestMs } = WAITS[promise]
-  const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstMs * 2 ** (tries - 1), longestMs))
+  const { mostTries, firstWaitMs, longestWaitMs } = RETRIES[promise]
+  if (outcome.kind === 'failed' || tries >= mostTries) return failed
+  const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs))
   const due_at = new Date(now.getTime() + waitMs)
   return endsAt === undefined || due_at < endsAt ? { ...failed, state: 'waiting', due_at } : failed
 }

@@ -22,6 +22,14 @@ export type KindRules = {
   perSecond?: number
 }
 
+/** How often a message is tried, and the wait before the second try, which is then doubled. */
+export const RETRIES = {
+  // For about ten minutes, as long as a login link is valid.
+  'at least once': { mostTries: 13, firstWaitMs: 2_000, longestWaitMs: 90_000 },
+  // Later if the service requires it.
+  'at most once': { mostTries: 5, firstWaitMs: 30_000, longestWaitMs: Infinity },
+} as const satisfies Record<DeliveryPromise, { mostTries: number; firstWaitMs: number; longestWaitMs: number }>
+
 const TRANSACTIONAL = { promise: 'at least once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5 } as const
 
 /** Every kind of message, with its promise. Kinds are sent independently of each other. */

@@ -2,12 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { MessageKind, MessageState } from '#server/platform/schema/table-types/platform.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { ALL_KINDS, type Channel, type Claimed, KINDS, type Send, type Wanted } from './outbox-message.ts'
+import { ALL_KINDS, type Channel, type Claimed, KINDS, RETRIES, type Send, type Wanted } from './outbox-message.ts'
 
 /** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
 const LEASE_SECONDS = 30
-/** At least once: about ten minutes, as long as a login link lives. */
-export const MOST_TRIES = { 'at least once': 13, 'at most once': 5 } as const
 
 const AT_MOST_ONCE = sql.join(
   ALL_KINDS.filter(kind => KINDS[kind].promise === 'at most once').map(kind => sql.lit(kind)),
@@ -114,7 +112,7 @@ export async function writeEndings(db: Db, kind: MessageKind, endings: readonly 
  * tried again, those that are sent at most once have failed. Returns how many failed.
  */
 export async function endLapsed(db: Db): Promise<number> {
-  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${MOST_TRIES['at least once']}`
+  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${RETRIES['at least once'].mostTries}`
   const { rows } = await sql<{ state: MessageState }>`
     UPDATE outbox_message SET lease_until = NULL, reason = 'unknown: the server ended',
       state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, sealed = CASE WHEN NOT (${isOver}) THEN sealed END
