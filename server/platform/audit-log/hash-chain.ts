@@ -5,6 +5,7 @@ import { inTransaction, isUniqueViolation } from '#server/platform/db/transactio
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 
+/** How often new entries are sealed. The invariants check the seals: server/modules/operations/invariants/check-invariants.ts. */
 const EVERY_MS = 60_000
 const BATCH_ENTRIES = 1_000
 /** Keeps one round short: the next round continues. */
