@@ -1,5 +1,6 @@
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { wholeParts } from '#domain/money.ts'
+import { MAX_LABEL_EUROS, MAX_QUANTITY } from './limits.ts'
 
 export type BasketEntry = {
   readonly quantity: number
@@ -43,10 +44,6 @@ export type StoreChange = {
   /** Set when the basket lists every product. */
   allProducts?: readonly { id: number }[] | undefined
 }
-
-/** Larger values are typing errors; the limits also keep every amount within the safe integers. */
-export const MAX_QUANTITY = 10_000
-export const MAX_LABEL_EUROS = 1000
 
 export const EMPTY_BASKET: Basket = Object.freeze({})
 

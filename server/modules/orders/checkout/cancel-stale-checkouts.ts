@@ -1,16 +1,16 @@
+import { CHECKOUT_MS } from '#domain/orders/limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 
-const STALE_AFTER_MS = 24 * 3_600_000
 const REPLACEABLE = statusesThat(orderCan.replace)
 
-/** Cancels at most `most` orders that have been at checkout for a day without a change; returns how many. */
+/** Cancels at most `most` orders that have been at checkout for CHECKOUT_MS without a change; returns how many. */
 export const cancelStaleCheckouts = (context: Context, most: number): Promise<number> =>
   inTransaction(context.db, async db => {
     const now = context.now()
-    const staleSince = new Date(now.getTime() - STALE_AFTER_MS)
+    const staleSince = new Date(now.getTime() - CHECKOUT_MS)
     const stale = await db
       .selectFrom('customer_order')
       .select('id')

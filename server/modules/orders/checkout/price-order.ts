@@ -1,7 +1,7 @@
 import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/price-labels.ts'
 import { lineTotalCents, totals, type Totals } from '#domain/catalogue/vat.ts'
 import { centsFromEuros } from '#domain/money.ts'
-import { MAX_LABEL_EUROS, MAX_QUANTITY } from '#domain/orders/basket.ts'
+import { MAX_LABEL_EUROS, MAX_ORDER_CENTS, MAX_QUANTITY } from '#domain/orders/limits.ts'
 import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { SellableProduct } from '#server/modules/catalogue/products/queries.ts'
 import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
@@ -33,10 +33,8 @@ export type PricingRefusal = Refusal<
   | 'order.tooLarge'
 >
 
-/** Larger baskets are a mistake, or an attack on the sums. */
 const MAX_QUANTITY_THOUSANDTHS = MAX_QUANTITY * THOUSANDTHS_PER_UNIT
 const MAX_LABEL_CENTS = MAX_LABEL_EUROS * 100
-const MAX_ORDER_CENTS = 1_000_000
 
 const isSoldByThePiece = (product: SellableProduct): boolean => product.productCodeType === 'standard'
 
