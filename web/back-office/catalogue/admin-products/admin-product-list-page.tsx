@@ -15,7 +15,7 @@ import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
-import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'

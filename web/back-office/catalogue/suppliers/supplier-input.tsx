@@ -6,6 +6,8 @@ import { suppliers, type Supplier } from '#contract/catalogue/suppliers.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { ListFilter } from '#web/kit/lists/list-types.ts'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
@@ -98,6 +100,19 @@ export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undef
   const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
   const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')
   return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
+}
+
+/** Filters a list by one of any number of suppliers. */
+export function useSupplierFilter(label: string): ListFilter {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const options = useSupplierOptions(params.get('supplier_id') ?? '') ?? []
+  return {
+    name: 'supplier_id',
+    label,
+    options,
+    input: field => <SupplierInput label={label} placeholder={t('lists.any')} {...field} />,
+  }
 }
 
 /** One supplier by the id in a field; none for an empty id. */

@@ -9,7 +9,7 @@ import {
 import { numberText } from '#domain/format/number-text.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
