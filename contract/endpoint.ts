@@ -19,7 +19,8 @@ type Effect =
   | {
       method: 'GET'
       reads?: never
-      touches?: never
+      /** Of a file whose download is remembered. */
+      touches?: readonly Topic[]
       /** The handler returns rows, or printed pages, which are sent as a file of this type. */
       download: 'csv' | 'xlsx' | 'pdf' | 'si' | 'zip'
     }

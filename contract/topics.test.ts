@@ -32,6 +32,8 @@ const UNRECORDED = [
   'stockTakes.count',
   'productImports.preview',
   'productImports.check',
+  'shelfLabels.pdf',
+  'shelfLabels.forget',
   'views.create',
   'views.update',
   'views.remove',

@@ -79,6 +79,8 @@ const home = z.object({
   short_stores: z.array(shortStore),
   /** Names of some products in short supply, in the requested language, the scarcest first. */
   short_names: z.array(z.string()),
+  /** Products whose printed shelf label is out of date. */
+  outdated_labels: z.int(),
   /** Orders that need an admin's attention, each counted once in `orders`, and the reasons. */
   attention: z.object({ orders: z.int(), in_error: z.int(), payments: z.int(), refunds: z.int() }),
   /**

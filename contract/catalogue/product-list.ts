@@ -4,6 +4,7 @@ import { stockLevel } from '#contract/stock/stock.ts'
 import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { PLAN_KINDS, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
+import { LABEL_CHANGES, LABEL_STATES } from '#domain/catalogue/printed-label.ts'
 import { product } from './products.ts'
 import { revision } from './suppliers.ts'
 
@@ -37,6 +38,10 @@ export const productRow = z.object({
   offered_in: z.int(),
   /** Its state in the query's `store`; null when the query has none. */
   in_store: z.nullable(z.object({ offered: z.boolean(), quantity, level: z.nullable(stockLevel) })),
+  /** Only with the filter `shelf_label`: its label, whose prices that shows, and why it is out of date; null: never printed. */
+  shelf_label: z.optional(
+    z.nullable(z.object({ printed_at: instant, day: z.string(), changes: z.array(z.enum(LABEL_CHANGES)) })),
+  ),
   updated_at: instant,
 })
 export type ProductRow = z.output<typeof productRow>
@@ -68,6 +73,8 @@ export const productFilters = {
   ),
   /** Only products that a campaign makes cheaper today, or with a campaign or price from a later day on. */
   prices: z.optional(z.enum(PLANNED_PRICES)),
+  /** Only products that a store offers whose shelf label is to be printed; or those printed at the last time. */
+  shelf_label: z.optional(z.enum(LABEL_STATES)),
   /** Only products that this store offers. */
   offered_in: z.optional(pathId),
   /** Fills `in_store` for this store; `level` and `offered` filter by it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, FOR_ADMINS, listQuery } from '#contract/lists.ts'
-import { id } from '#contract/values.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery } from '#contract/lists.ts'
+import { id, nothing } from '#contract/values.ts'
 import { LABEL_FORMATS } from '#domain/catalogue/label-sheet.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 
@@ -28,8 +28,9 @@ export const shelfLabels = {
     method: 'GET',
     path: 'admin/shelf-labels.pdf',
     summary:
-      'Shelf labels to print, of the products that are named or, with no `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day; else of today.',
+      'Shelf labels to print, of the products that are named or, with no `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day; else of today. The shop remembers what they say: see the filter `shelf_label` of the products.',
     access: 'admin',
+    touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, {
       ...productFilters,
       ids: z.optional(ids),
@@ -42,5 +43,17 @@ export const shelfLabels = {
     answer: z.string(),
     errors: [...FOR_ADMINS, 'notFound', 'list.tooLong'],
     download: 'pdf',
+  }),
+  forget: endpoint({
+    method: 'POST',
+    path: 'admin/shelf-labels/forget',
+    summary:
+      'Forgets what was printed of products whose labels hang on no shelf: none of them is out of date before it is printed again. `ids` null: of all products that the list would show.',
+    access: 'admin',
+    touches: ['products', 'home'],
+    query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
+    body: z.strictObject({ ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_LABELS))) }),
+    answer: nothing,
+    errors: CHANGED_BY_ADMINS,
   }),
 }

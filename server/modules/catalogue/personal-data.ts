@@ -26,6 +26,9 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
     { created_by: 'created_at', ended_by: 'ended_at' },
   ),
   campaign_day: nonPersonal('product_id day price_plan_id'),
+  shelf_label: nonPersonal(
+    'product_id day printed_at language code_of code name price_cents deposit_cents unit content_thousandths content_unit units_per_case campaign_until regular_cents perishable lowest_cents',
+  ),
   product_code: nonPersonal('code_key product_id field'),
   product_image: nonPersonal(
     'id product_id hash place width height widths created_at removed_at label_languages source',

@@ -85,6 +85,8 @@ type AdminListProps<Row> = {
   exports?: ListExportEndpoints
   /** Actions for selected rows; without it rows can't be selected. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode
+  /** An action for all rows of the list, on all its pages, without selecting them first. */
+  forAll?: (all: Selection) => ReactNode
   /** Enables saved views of the list. */
   views?: ViewedList
   /** Above the search. */
@@ -109,6 +111,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     nothingFound,
     exports,
     bulk,
+    forAll,
     above,
     beside,
     views,
@@ -150,6 +153,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
             {data && countText(data.total, data.has_more ?? false)}
           </Box>
+          {data && data.total > 0 && forAll?.({ kind: 'all', query, total: data.total })}
           {optional.length > 0 && !isPhone && (
             <ColumnsMenu
               columns={optional}

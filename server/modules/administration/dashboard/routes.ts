@@ -14,7 +14,9 @@ import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { mustBeAuthorised } from '#domain/administration/shop-status.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import type { Config } from '#server/config/config.ts'
+import { countOutdatedLabels } from '#server/modules/catalogue/admin-products/match-labels.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import { findMissingSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -106,20 +108,33 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
   const published = stores.filter(each => each.published).map(({ id }) => id)
   const testing = await findTestingStores(db, comparedSince(at))
   const asked = { stores, now: at, testing }
-  const [sales, givenBack, leftOut, short, attention, preorders, terminals, unknown_codes, state, seller, list] =
-    await Promise.all([
-      findSales(db, asked),
-      findGivenBack(db, asked),
-      findLeftOut(db, asked),
-      findShort(db, published, language),
-      findAttention(db, ids),
-      findPreorders(db, ids, at),
-      findUsedTerminals(db, ids),
-      findUnknownCodes(db, { storeIds: ids, language, at }),
-      findShopState(db, at),
-      findMissingSeller(db),
-      findChecklist(context, user),
-    ])
+  const [
+    sales,
+    givenBack,
+    leftOut,
+    short,
+    labels,
+    attention,
+    preorders,
+    terminals,
+    unknown_codes,
+    state,
+    seller,
+    list,
+  ] = await Promise.all([
+    findSales(db, asked),
+    findGivenBack(db, asked),
+    findLeftOut(db, asked),
+    findShort(db, published, language),
+    countOutdatedLabels(db, shopDate(at)),
+    findAttention(db, ids),
+    findPreorders(db, ids, at),
+    findUsedTerminals(db, ids),
+    findUnknownCodes(db, { storeIds: ids, language, at }),
+    findShopState(db, at),
+    findMissingSeller(db),
+    findChecklist(context, user),
+  ])
   const home: AdminHome = {
     at: at.toISOString(),
     // An archived store has no current day; what it sold in these weeks stays in the figures.
@@ -131,6 +146,7 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
     tests_left_out: leftOut,
     short_stores: short.stores,
     short_names: short.names,
+    outdated_labels: labels,
     attention,
     preorders,
     terminals,

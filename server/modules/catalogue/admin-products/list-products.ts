@@ -19,6 +19,7 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, listTable } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
+import { findPrintedLabels, type LabelsQuery } from './match-labels.ts'
 import { nextPlan } from './match-prices.ts'
 import {
   materialisedProducts,
@@ -107,8 +108,22 @@ const productList = (db: Db, { language, sort = 'sort_order', page: _page, size:
 export async function findProducts(db: Db, query: Asked): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = await listRows(db, ids, query)
-  return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
+  const rows = inOrderOf(ids, await listRows(db, ids, query), ({ id }) => id)
+  const shown = rows.map(row => toRow(row, query))
+  return { items: query.shelf_label ? await withLabels(db, shown, query) : shown, ...counted }
+}
+
+/** Adds what was printed of their shelf labels. */
+async function withLabels(db: Db, rows: readonly ProductRow[], query: LabelsQuery): Promise<ProductRow[]> {
+  const labels = await findPrintedLabels(
+    db,
+    rows.map(({ id }) => id),
+    query,
+  )
+  return rows.map(row => {
+    const label = labels.get(row.id)
+    return { ...row, shelf_label: label ? { ...label, printed_at: label.printed_at.toISOString() } : null }
+  })
 }
 
 /** The ids of all matching products, in the list's order. */

@@ -53,6 +53,14 @@ beforeAll(async () => {
        select id, 'price', 77, $1::date + id % 3, now(), $2 from product where id % 7 = 0`,
     [DAY, admin],
   )
+  // Labels of a third of all products, some of them printed before a campaign began.
+  await database.pool.query(
+    `insert into shelf_label (product_id, day, printed_at, language, code_of, name, price_cents, deposit_cents, unit, regular_cents, perishable)
+       select product.id, $1::date - product.id % 2, case when product.id % 6 = 0 then now() else '2026-11-01' end, 'en', 'unit',
+         'Liquorice ' || product.id % 900, price_cents, 0, 'kpl', price_cents, false
+       from product join product_version on product_id = product.id where product.id % 3 = 0`,
+    [DAY],
+  )
 })
 afterAll(() => database.close())
 
@@ -104,6 +112,11 @@ test.each([
   ['not offered in a store', { store: 1, offered: false }],
   ['in a campaign', { prices: 'campaign' as const }],
   ['with a planned price', { prices: 'planned' as const }],
+  ['with a label to print', { shelf_label: 'due' as const }],
+  ['with a label to print for tomorrow', { shelf_label: 'dueTomorrow' as const }],
+  ['with a label that is out of date', { shelf_label: 'outdated' as const }],
+  ['with the labels printed last', { shelf_label: 'printedLast' as const }],
+  ['a word, with a label to print', { q: 'hedelmä', shelf_label: 'due' as const }],
   [
     'a word, in a campaign, and out in a store',
     { q: 'hedelmä', prices: 'campaign' as const, store: 1, level: 'out' as const },

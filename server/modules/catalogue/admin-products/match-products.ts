@@ -7,11 +7,13 @@ import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { foundByStore, materialisedByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
+import { isAmongLabelled, type LabelsQuery } from './match-labels.ts'
 import { isAmongPlanned, isPlanned, type PricesQuery } from './match-prices.ts'
 
 export type ProductsQuery = Paging &
   InStoreQuery &
-  PricesQuery & {
+  PricesQuery &
+  LabelsQuery & {
     q?: string | undefined
     supplier_id?: number | undefined
     vat_class_id?: number | undefined
@@ -68,6 +70,7 @@ function withFilters(
         .where('store_id', '=', query.offered_in ?? 0),
     )
   if (query.prices) rows = rows.where(isAmongPlanned(query, id))
+  if (query.shelf_label) rows = rows.where(isAmongLabelled(query, id))
   return byStore(rows)
 }
 
@@ -97,6 +100,7 @@ function scannedProducts(db: Kysely<Database>, query: ProductsQuery, byStore: By
     rows = rows.where('version.group_id', 'is not distinct from', query.group_id || null)
   if (query.offered_in) rows = rows.where(isOfferedIn(query.offered_in))
   if (query.prices) rows = rows.where(isPlanned(query))
+  if (query.shelf_label) rows = rows.where(isAmongLabelled(query, sql`product.id`))
   return rows
 }
 

@@ -33,6 +33,13 @@ export function priceOfDay(version: 'version' | 'product_version', day: string) 
   )`.as('today')
 }
 
+/** The ids of the products whose price on a day may be another than that of their version: few, found by indexes. */
+export const pricedByPlan = (day: string) => sql`
+  SELECT plan.product_id FROM price_plan AS plan
+  WHERE plan.kind = 'price' AND plan.applied_at IS NULL AND plan.from_day <= ${day}::date
+  UNION ALL SELECT plan.product_id FROM price_plan AS plan
+  WHERE plan.kind = 'campaign' AND plan.from_day <= ${day}::date AND plan.until_day >= ${day}::date`
+
 /** The columns of `today` for a select. */
 export const PRICE_OF_DAY = [
   'today.cents',

@@ -19,26 +19,48 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { unitIn } from '#server/platform/texts/unit-labels.ts'
 import { printLabels } from './print-labels.ts'
+import { forgetLabels, type PrintedLabel, rememberLabels } from './remember-labels.ts'
 
-export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof contract.shelfLabels> {
+export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<typeof contract.shelfLabels> {
   const money = { locale: config.locale, currency: config.currency }
   return {
     async pdf({
       query: { ids: named, format, copies = 1, start = 1, code = 'unit', day: wanted, ...listed },
       language,
+      user: { userId },
     }) {
-      const today = shopDate(now())
+      const at = now()
+      const today = shopDate(at)
       const day = wanted !== undefined && wanted > today ? wanted : today
-      const ids = named ?? (await findProductIds(db, { ...listed, language, day: today }))
+      const ids = named ?? (await findListed(db, { ...listed, language, day: today }))
       const count = ids.length * copies
       if (count > MOST_LABELS) return refuse('list.tooLong', { count, most: MOST_LABELS })
-      const labels = await findLabels(db, ids, { language, code, money, day })
-      if (labels.length === 0) return refuse('notFound')
-      const bytes = await printLabels({ format, labels, copies, start, language, at: now() })
+      const style = { language, code, money, day }
+      const found = await findPriced(db, ids, style)
+      if (found.length === 0) return refuse('notFound')
+      const labels = found.map(each => toLabel(each, style))
+      const bytes = await printLabels({ format, labels, copies, start, language, at })
+      const printed = found.map(each => toPrinted(each, style, at))
+      await rememberLabels(db, printed, today)
       await reachMilestone({ db, now }, 'labelsPrinted')
+      // What it writes is replaced by the next printing, so the audit log has no entry of it.
+      log.info({ labels: count, day, userId }, 'an admin printed shelf labels')
       return { name: 'shelf-labels', format: 'pdf', bytes }
     },
+
+    async forget({ query, body, language, user: { userId } }) {
+      const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
+      await forgetLabels(db, ids)
+      log.info({ products: ids.length, userId }, 'an admin let printed shelf labels be forgotten')
+      return {}
+    },
   }
+}
+
+/** Once printed, a list of labels to print is empty: a reload of its PDF prints the same labels again. */
+async function findListed(db: Kysely<Database>, query: Parameters<typeof findProductIds>[1]): Promise<number[]> {
+  const ids = await findProductIds(db, query)
+  return ids.length > 0 || !query.shelf_label ? ids : findProductIds(db, { ...query, shelf_label: 'printedLast' })
 }
 
 type Texts = { deposit: (euros: string) => string; inCase: (count: number) => string }
@@ -71,18 +93,39 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day 
     .execute()
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
+type Priced = { row: Row; reduction: Reduction | undefined }
 
-/** The labels of some products, in the order of the ids. Skips products that do not exist. */
-async function findLabels(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<ShelfLabel[]> {
+/** Some products with what their labels announce, in the order of the ids. Skips products that do not exist. */
+async function findPriced(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<Priced[]> {
   const rows = await findRows(db, ids, style)
   const reductions = await findReductions(db, rows)
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, reductions.get(row.id), style))
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({ row, reduction: reductions.get(row.id) }))
 }
+
+const toPrinted = ({ row, reduction }: Priced, { language, code, day }: LabelStyle, at: Date): PrintedLabel => ({
+  product_id: row.id,
+  day,
+  printed_at: at,
+  language,
+  code_of: code,
+  code: codeOf(row, { code }),
+  name: row.name,
+  price_cents: row.cents,
+  deposit_cents: row.deposit_cents,
+  unit: row.unit,
+  content_thousandths: row.content_thousandths,
+  content_unit: row.content_unit,
+  units_per_case: row.units_per_case,
+  campaign_until: row.plan_id === null ? null : row.until_day,
+  regular_cents: row.regular_cents,
+  perishable: row.perishable,
+  lowest_cents: reduction?.lowestCents ?? null,
+})
 
 /** Each piece has a label of its own: the shelf label shows only name and price. */
 const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
 
-function toLabel(row: Row, reduction: Reduction | undefined, style: LabelStyle): ShelfLabel {
+function toLabel({ row, reduction }: Priced, style: LabelStyle): ShelfLabel {
   const [unitPrice, others] = [unitPriceNotes(row, style), otherNotes(row, style)]
   const per = `/${unitIn(style.language, row.unit)}`
   return {
@@ -106,7 +149,7 @@ function campaignOf(reduction: Reduction, { others, per, style: { language, mone
   return { until, facts: [...prices, ...others] }
 }
 
-const codeOf = (row: Row, { code }: LabelStyle): string | null =>
+const codeOf = (row: Row, { code }: Pick<LabelStyle, 'code'>): string | null =>
   code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
 
 function unitPriceNotes(row: Row, { money }: LabelStyle): string[] {

@@ -100,6 +100,28 @@ export type Catalogue = {
   }
   /** Keeps two campaigns of a product from having the same day. */
   campaign_day: { product_id: number; day: DateText; price_plan_id: number }
+  /** The shelf label of a day, as it was printed last: see match-labels.ts. */
+  shelf_label: {
+    product_id: number
+    /** Whose prices it shows. */
+    day: DateText
+    printed_at: Date
+    language: 'en' | 'fi' | 'sv'
+    code_of: 'unit' | 'case'
+    code: string | null
+    name: string
+    price_cents: number
+    deposit_cents: number
+    unit: string
+    content_thousandths: number | null
+    content_unit: string | null
+    units_per_case: number | null
+    /** Null: no campaign lowers the price. */
+    campaign_until: DateText | null
+    regular_cents: number
+    perishable: boolean
+    lowest_cents: number | null
+  }
   /** Keeps products from sharing a code: see product-codes.ts. */
   product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
   product_image: {

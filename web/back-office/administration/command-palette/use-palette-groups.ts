@@ -70,6 +70,7 @@ function useActions({ language, languages, onLanguage, onLogout }: PaletteAccoun
         lead('import', t('palette.import'), `${PATHS.products}?import=`),
         lead('groups', t('groups.title'), PATHS.productGroups),
         lead('labels', t('palette.labels'), `${PATHS.products}?labels=all`),
+        lead('labels-to-print', t('palette.labelsToPrint'), `${PATHS.products}?shelf_label=due`),
         lead('stock-work', t('palette.stockWork'), PATHS.stock),
         lead('stock-takes', t('palette.stockTakes'), `${PATHS.stock}?take=all`),
         lead('refund', t('palette.refund'), PATHS.orders),

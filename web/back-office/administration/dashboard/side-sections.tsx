@@ -112,6 +112,20 @@ export function RunningOut({ stores }: { stores: AdminHome['short_stores'] }) {
   )
 }
 
+/** Printed shelf labels that say something else than one printed today would, with a link to their products. */
+export function OutdatedLabels({ count }: { count: number }) {
+  const { t } = useTranslation()
+  return (
+    <SideSection title={t('adminHome.shelfLabels')}>
+      <Box sx={{ ml: -1 }}>
+        <Button size="small" component={Link} to={`${PATHS.products}?shelf_label=outdated`}>
+          {t('adminHome.outdatedLabels', { count })}
+        </Button>
+      </Box>
+    </SideSection>
+  )
+}
+
 type UnknownCodesProps = {
   at: string
   codes: AdminHome['unknown_codes']

@@ -7,6 +7,7 @@ import { Navigate } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
+import { LABEL_STATES } from '#domain/catalogue/printed-label.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { CODES_HASH, useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
@@ -14,7 +15,12 @@ import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edi
 import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
-import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
+import {
+  ForgetLabels,
+  LabelsDialog,
+  PrintAll,
+  useLabelFilter,
+} from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
@@ -35,18 +41,20 @@ import { useVatOptions } from './queries.ts'
 /** The actions for selected products. */
 function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
+  const { labels, ofDay } = useLabelFilter()
   const [open, setOpen] = useState<'edit' | 'labels'>()
   const close = () => setOpen(undefined)
   const vatClasses = useVatOptions() ?? []
   return (
     <>
+      {labels === 'outdated' && <ForgetLabels selection={selection} onDone={onDone} />}
       <Button variant="outlined" onClick={() => setOpen('labels')}>
         {t('labels.print')}
       </Button>
       <Button variant="contained" onClick={() => setOpen('edit')}>
         {t('bulkEdit.open')}
       </Button>
-      {open === 'labels' && <LabelsDialog selection={selection} onClose={close} />}
+      {open === 'labels' && <LabelsDialog selection={selection} {...ofDay} onClose={close} />}
       {open === 'edit' && (
         <BulkEditDialog
           selection={selection}
@@ -93,6 +101,8 @@ const bulkActions = (selection: Selection, clear: () => void) => (
   <ProductBulkActions selection={selection} onDone={clear} />
 )
 
+const printAll = (all: Selection) => <PrintAll selection={all} />
+
 /** Codes that shoppers reported, with a link to their list on Home; nothing if there are none. */
 export function ReportedCodes() {
   const { t } = useTranslation()
@@ -120,7 +130,8 @@ export function AdminProductListPage() {
 
 function ProductList() {
   const { t } = useTranslation()
-  const columns = useProductColumns(useShownStore().shown)
+  const { labels } = useLabelFilter()
+  const columns = useProductColumns(useShownStore().shown, { withLabels: labels !== undefined })
   const filters = useProductFilters()
   const create = (
     <Button variant="contained" size="small" component={Link} to={PATHS.productCreate}>
@@ -157,6 +168,7 @@ function ProductList() {
         exports={EXPORTS}
         nothingFound={<CreateWithCode />}
         bulk={bulkActions}
+        forAll={printAll}
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
       <ImportPanel />
@@ -244,6 +256,11 @@ function useProductFilters(): readonly ListFilter[] {
       name: 'prices',
       label: t('products.prices'),
       options: PLANNED_PRICES.map(value => ({ value, label: t(`products.plannedPrices.${value}`) })),
+    },
+    {
+      name: 'shelf_label',
+      label: t('products.shelfLabel'),
+      options: LABEL_STATES.map(value => ({ value, label: t(`products.shelfLabels.${value}`) })),
     },
     supplier,
     ...(groups.length > 0

@@ -90,6 +90,28 @@ function PriceCell({ row }: { row: ProductRow }) {
   )
 }
 
+/** Why the printed label is out of date, and when it was printed. */
+function LabelCell({ row: { shelf_label: label } }: { row: ProductRow }) {
+  const { t } = useTranslation()
+  if (!label) return t('products.neverPrinted')
+  const [day, prices] = [shopDayText(label.printed_at), dayText(label.day)]
+  return (
+    <>
+      {label.changes.map(change => t(`products.labelChanges.${change}`)).join(' · ')}
+      <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+        {day === prices ? t('products.labelPrinted', { day }) : t('products.labelPrintedFor', { day, prices })}
+      </Box>
+    </>
+  )
+}
+
+const labelColumn = (t: Translate): ListColumn<ProductRow> => ({
+  name: 'shelf_label',
+  label: t('products.shelfLabel'),
+  labelOnCard: true,
+  cell: row => <LabelCell row={row} />,
+})
+
 const groupColumn = (t: Translate): ListColumn<ProductRow> => ({
   name: 'group',
   label: t('products.group'),
@@ -98,8 +120,11 @@ const groupColumn = (t: Translate): ListColumn<ProductRow> => ({
   cell: ({ group }) => group?.name ?? '–',
 })
 
-/** The columns of the product list, including those of the store whose stock is shown. */
-export function useProductColumns(store: { name: string } | undefined): readonly ListColumn<ProductRow>[] {
+/** The columns of the product list, including those of the store whose stock is shown; `withLabels`: and the shelf labels. */
+export function useProductColumns(
+  store: { name: string } | undefined,
+  { withLabels }: { withLabels: boolean },
+): readonly ListColumn<ProductRow>[] {
   const { t } = useTranslation()
   const hasGroups = (useGroupOptions({ withHidden: true }) ?? []).length > 0
   return [
@@ -136,6 +161,7 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       align: 'end',
       cell: row => <PriceCell row={row} />,
     },
+    ...(withLabels ? [labelColumn(t)] : []),
     {
       name: 'in_store',
       label: store ? t('products.inStore', { store: store.name }) : t('products.inSomeStore'),

@@ -6,7 +6,14 @@ import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
 import { renderPart } from '#web/render-part.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 
-const renderDialog = () => renderPart(<LabelsDialog selection={{ kind: 'rows', ids: [7, 9] }} onClose={() => {}} />)
+const renderDialog = (firstDay?: string) =>
+  renderPart(
+    <LabelsDialog
+      selection={{ kind: 'rows', ids: [7, 9] }}
+      {...(firstDay !== undefined && { firstDay })}
+      onClose={() => {}}
+    />,
+  )
 const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Prices of' })
 const queryOf = () => new URL(screen.getByRole('link', { name: 'Open PDF' }).getAttribute('href') ?? '').searchParams
 
@@ -19,6 +26,12 @@ test('labels have today’s prices, unless a later day is entered', async () => 
   await user.clear(day())
   await user.type(day(), dayText(later))
   expect(queryOf().get('day')).toBe(later)
+})
+
+test('labels found for a later day have its prices', () => {
+  const tomorrow = plusDays(todayAt(), 1)
+  renderDialog(tomorrow)
+  expect(queryOf().get('day')).toBe(tomorrow)
 })
 
 test('there are no labels of a day that is over, or of no day', async () => {

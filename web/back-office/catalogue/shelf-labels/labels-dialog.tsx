@@ -5,20 +5,30 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { MOST_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { LABEL_SHEETS, type LabelFormat, labelPlace, labelsPerPage } from '#domain/catalogue/label-sheet.ts'
+import { LABEL_STATES, type LabelState } from '#domain/catalogue/printed-label.ts'
 import { isDay } from '#domain/stores/store-form.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
-import { requestUrl } from '#web/kit/api/call-api.ts'
+import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
+import { reloadTouched } from '#web/kit/api/query-client.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 const LANGUAGES = [
   { value: 'fi', label: 'Suomi' },
@@ -69,6 +79,11 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
     const address = new URL(requestUrl(shelfLabels.pdf, { query }), location.origin)
     address.searchParams.set('lang', language)
     return address.href
+  }
+  const close = () => {
+    // The tab of the PDF is shown now; back here, what was printed has left the lists that look for it.
+    reloadTouched(shelfLabels.pdf, 'later')
+    onClose()
   }
   const wholeFault = (most: number) => t('labels.whole', { most })
   return (
@@ -132,7 +147,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         {isReady ? (
-          <Button variant="contained" component="a" href={url()} target="_blank" rel="noopener" onClick={onClose}>
+          <Button variant="contained" component="a" href={url()} target="_blank" rel="noopener" onClick={close}>
             {t('labels.open')}
           </Button>
         ) : (
@@ -142,5 +157,59 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
         )}
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The filter of labels in the address; `ofDay`: the day whose labels it is about, for the dialog, if not today. */
+export function useLabelFilter(): { labels: LabelState | undefined; ofDay: { firstDay?: string } } {
+  const [params] = useSearchParams()
+  const labels = LABEL_STATES.find(state => state === params.get('shelf_label'))
+  const query = { shelf_label: 'printedLast', size: 1 } as const
+  const { data } = useQuery({ ...queryOf(adminProducts.list, { query }), enabled: labels === 'printedLast' })
+  const last = data?.items[0]?.shelf_label?.day ?? ''
+  const today = todayAt()
+  if (labels === 'dueTomorrow') return { labels, ofDay: { firstDay: plusDays(today, 1) } }
+  return { labels, ofDay: labels === 'printedLast' && last > today ? { firstDay: last } : {} }
+}
+
+/** Prints the labels of all products that a list finds by their labels; nothing where it doesn't. */
+export function PrintAll({ selection }: { selection: Selection }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { labels, ofDay } = useLabelFilter()
+  if (!labels) return null
+  return (
+    <>
+      <Button variant="contained" size="small" onClick={() => setOpen(true)}>
+        {t('labels.printAll')}
+      </Button>
+      {isOpen && <LabelsDialog selection={selection} {...ofDay} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** For printed labels that are out of date and hang on no shelf: they leave the list without being printed. */
+export function ForgetLabels({ selection, onDone }: { selection: Selection; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const showFailure = useFailureNotice()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      callApi(shelfLabels.forget, {
+        query: selection.kind === 'all' ? selection.query : {},
+        body: { ids: selection.kind === 'all' ? null : [...selection.ids] },
+      }),
+    onSuccess: () => {
+      notify({ id: 'labels-forgotten', severity: 'info', text: t('labels.forgotten') })
+      onDone()
+    },
+    onError: error => {
+      showFailure(error)
+    },
+  })
+  return (
+    <ActionButton variant="outlined" loading={isPending} onClick={() => mutate()}>
+      {t('labels.forget')}
+    </ActionButton>
   )
 }

@@ -34,6 +34,7 @@ import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
 import { FOOD_LANGUAGE_RULES, FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
 import { PLAN_KINDS, PLAN_PROBLEMS, PLAN_STATES, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
+import { LABEL_CHANGES, LABEL_STATES } from '#domain/catalogue/printed-label.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
@@ -321,8 +322,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,
   'products.codeTypes.${type}': PRODUCT_CODE_TYPES,
   'products.codeTypes.${value}': PRODUCT_CODE_TYPES,
+  'products.labelChanges.${change}': LABEL_CHANGES,
   'products.planned.${planned.kind}': PLAN_KINDS,
   'products.plannedPrices.${value}': PLANNED_PRICES,
+  'products.shelfLabels.${value}': LABEL_STATES,
   'products.types.${type}': ['standard', 'preorder'],
   'purchases.payments.${receipt.payment}': ['card', 'mobilepay', 'manual'],
   'recalls.buyerStates.${state}': BUYER_STATES,

@@ -1,0 +1,59 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { anyOf, recordset } from '#server/platform/db/sql-fragments.ts'
+import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/** What a printed label says; `product_id` and `day` identify it. */
+export type PrintedLabel = Selectable<Database['shelf_label']>
+
+const COLUMNS = {
+  product_id: 'integer',
+  day: 'date',
+  printed_at: 'timestamptz',
+  language: 'text',
+  code_of: 'text',
+  code: 'text',
+  name: 'text',
+  price_cents: 'integer',
+  deposit_cents: 'integer',
+  unit: 'text',
+  content_thousandths: 'integer',
+  content_unit: 'text',
+  units_per_case: 'integer',
+  campaign_until: 'date',
+  regular_cents: 'integer',
+  perishable: 'boolean',
+  lowest_cents: 'integer',
+} as const satisfies Record<keyof PrintedLabel, string>
+const NAMES = Object.keys(COLUMNS)
+
+const listed = sql.join(NAMES.map(name => sql.ref(name)))
+const replaced = sql.join(NAMES.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`)
+
+/**
+ * Stores what labels say, in place of what was printed for the same day. Labels that were printed for later days stay; those of
+ * earlier days go once a label of today or an earlier day takes their place on the shelf.
+ */
+export async function rememberLabels(
+  db: Kysely<Database>,
+  labels: readonly PrintedLabel[],
+  today: string,
+): Promise<void> {
+  // A product may be named twice in one printing.
+  const byProduct = new Map(labels.map(label => [label.product_id, label]))
+  await inTransaction(db, async trx => {
+    // In the order of ids, so that two printings don't wait for each other; a product may have been removed meanwhile.
+    await sql`INSERT INTO shelf_label (${listed})
+      SELECT ${listed} FROM ${recordset([...byProduct.values()], typed.join(', '))}
+      WHERE EXISTS (SELECT FROM product WHERE product.id = r.product_id) ORDER BY r.product_id
+      ON CONFLICT (product_id, day) DO UPDATE SET ${replaced}`.execute(trx)
+    await sql`DELETE FROM shelf_label WHERE product_id = ${anyOf([...byProduct.keys()])} AND day < (
+      SELECT max(newer.day) FROM shelf_label AS newer
+      WHERE newer.product_id = shelf_label.product_id AND newer.day <= ${today}::date)`.execute(trx)
+  })
+}
+
+export async function forgetLabels(db: Kysely<Database>, productIds: readonly number[]): Promise<void> {
+  await inOneStatement(() => db.deleteFrom('shelf_label').where('product_id', '=', anyOf(productIds)).execute())
+}
