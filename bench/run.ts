@@ -22,11 +22,12 @@ import { benchOrders } from './orders-bench.ts'
 import { benchPreorders, preordersReportOf } from './preorders-bench.ts'
 import { benchProducts } from './products-bench.ts'
 import { benchProfile } from './profile-bench.ts'
+import { benchPurchase, purchaseReportOf } from './purchase-bench.ts'
 import { benchPush, pushReportOf } from './push-bench.ts'
 import { reportOf, type Results } from './report.ts'
 import { benchRestore, restoreReportOf } from './restore-bench.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
-import { benchScan, scanReportOf } from './scan-bench.ts'
+import { benchColdScan, benchScan, coldScanReportOf, scanReportOf } from './scan-bench.ts'
 import { benchSpeed, speedReportOf } from './speed-bench.ts'
 import { benchStarts, type Starts } from './starts-bench.ts'
 import { countStatements } from './statements-bench.ts'
@@ -81,8 +82,16 @@ async function reportOfServer(): Promise<string> {
 async function reportOfApp(): Promise<string> {
   say('The camera …')
   const scans = [await benchScan(1), await benchScan(4)]
+  const coldMs = await benchColdScan()
+  say('Purchases …')
+  const purchases = await benchPurchase()
   say('Visits …')
-  return `${speedReportOf(await benchSpeed())}\n\n${scanReportOf(scans)}`
+  return [
+    speedReportOf(await benchSpeed()),
+    scanReportOf(scans),
+    coldScanReportOf(coldMs),
+    purchaseReportOf(purchases),
+  ].join('\n\n')
 }
 
 const REPORTS = {
