@@ -1,9 +1,10 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DOCS_SCREENS_DIR, SCREENS_DIR } from './places.ts'
 import { AREAS, type Screen } from './screen-list.ts'
-import { isThere, type Look } from './screen-looks.ts'
+import { isThere, type Look, PHONE as PHONE_SIZE, SMALL_PHONE } from './screen-looks.ts'
 
 /** Shown by README.md, at their full size. */
 const README_PICTURES = [
@@ -55,17 +56,50 @@ export const sheetOf = (area: string) => join(DOCS_SCREENS_DIR, `${area}.webp`)
 export const pictureName = (screen: string, { width, language, isDark }: Look): string =>
   `${screen}-${width}-${language}${isDark ? '-dark' : ''}`
 
+const PURCHASE = [
+  'login',
+  'inbox',
+  'phone',
+  'choose-store',
+  'home',
+  'basket',
+  'checkout',
+  'paying',
+  'completed',
+  'purchase',
+] as const
+const TINY_WIDTH = 130
+
+/** The whole purchase: a row for each language on a small phone, then on a phone. */
+function tilesOfPurchase() {
+  const looks = [SMALL_PHONE, PHONE_SIZE].flatMap(size =>
+    LANGUAGE_CODES.map((language): Look => ({ language, ...size })),
+  )
+  let top = GAP
+  return looks.flatMap(look => {
+    const height = Math.round((look.height * TINY_WIDTH) / look.width)
+    const row = PURCHASE.map((name, place) => ({
+      name: pictureName(name, look),
+      left: GAP + place * (TINY_WIDTH + GAP),
+      top,
+      width: TINY_WIDTH,
+      height,
+    }))
+    top += height + GAP
+    return row
+  })
+}
+
 /** The pictures that the sheets and the README use. */
 export const picturesShown = (): ReadonlySet<string> =>
   new Set([
     ...README_PICTURES,
-    ...Object.values(AREAS).flatMap(screens =>
-      tilesOf(screens).map(({ screen, look }) => pictureName(screen.name, look)),
-    ),
+    ...tilesOfPurchase().map(({ name }) => name),
+    ...Object.values(AREAS).flatMap(screens => namedTilesOf(screens).map(({ name }) => name)),
   ])
 
 /** A picture of the screen, scaled to its size on the sheet. */
-export const smallPicture = (picture: Buffer | string, { width, height }: Tile) =>
+export const smallPicture = (picture: Buffer | string, { width, height }: Pick<Tile, 'width' | 'height'>) =>
   sharp(picture).resize(width, height, { fit: 'cover', position: 'top' }).removeAlpha()
 
 /** Writes one WebP for each area of the app from the pictures of `npm run screens`, and the pictures of the README. */
@@ -74,20 +108,25 @@ export async function writeContactSheets(): Promise<void> {
   for (const name of README_PICTURES) {
     await copyFile(join(SCREENS_DIR, `${name}.png`), join(DOCS_SCREENS_DIR, `${name}.png`))
   }
-  for (const [area, screens] of Object.entries(AREAS)) await writeSheet(area, screens)
+  for (const [area, screens] of Object.entries(AREAS)) await writeSheet(area, namedTilesOf(screens))
+  await writeSheet('purchase', tilesOfPurchase())
 }
 
-async function writeSheet(area: string, screens: readonly Screen[]): Promise<void> {
-  const tiles = tilesOf(screens)
+type NamedTile = Omit<Tile, 'screen' | 'look'> & { name: string }
+
+const namedTilesOf = (screens: readonly Screen[]): NamedTile[] =>
+  tilesOf(screens).map(({ screen, look, ...place }) => ({ name: pictureName(screen.name, look), ...place }))
+
+async function writeSheet(sheet: string, tiles: readonly NamedTile[]): Promise<void> {
   const right = Math.max(...tiles.map(({ left, width }) => left + width))
   const bottom = Math.max(...tiles.map(({ top, height }) => top + height))
   const pictures = tiles.map(async tile => {
-    const file = join(SCREENS_DIR, `${pictureName(tile.screen.name, tile.look)}.png`)
+    const file = join(SCREENS_DIR, `${tile.name}.png`)
     return { input: await smallPicture(file, tile).png().toBuffer(), left: tile.left, top: tile.top }
   })
   const create = { width: right + GAP, height: bottom + GAP, channels: 3, background: GROUND } as const
   await sharp({ create })
     .composite(await Promise.all(pictures))
     .webp({ quality: 70, effort: 6 })
-    .toFile(sheetOf(area))
+    .toFile(sheetOf(sheet))
 }

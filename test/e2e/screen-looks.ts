@@ -21,17 +21,17 @@ export type Look = {
   spaced?: true
 }
 
-const phone = { width: 390, height: 844 }
+export const PHONE = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
-const smallPhone = { width: 320, height: 568 }
+export const SMALL_PHONE = { width: 320, height: 568 }
 
-const ENGLISH: Look = { language: 'en', ...phone, targets: true }
+const ENGLISH: Look = { language: 'en', ...PHONE, targets: true }
 
 /** The hardest condition for each check. */
 const OTHERS: readonly Look[] = [
-  { language: 'fi', ...smallPhone, rules: true, names: true, spaced: true },
-  { language: 'sv', ...phone, isDark: true, rules: true },
-  { language: 'pseudo', ...smallPhone },
+  { language: 'fi', ...SMALL_PHONE, rules: true, names: true, spaced: true },
+  { language: 'sv', ...PHONE, isDark: true, rules: true },
+  { language: 'pseudo', ...SMALL_PHONE },
 ]
 
 const SHOPPERS: readonly Look[] = [ENGLISH, ...OTHERS]
@@ -42,9 +42,9 @@ const SHAPES: readonly Look[] = [ENGLISH, { language: 'en', ...desk, rules: true
 /** For the back office: on a desktop, where the drawer is beside the page, then on a phone. */
 const ADMINS: readonly Look[] = [
   { language: 'en', ...desk, rules: true, names: true },
-  { language: 'sv', ...phone, isDark: true, rules: true, targets: true },
-  { language: 'fi', ...phone, width: 320, spaced: true },
-  { language: 'pseudo', ...smallPhone },
+  { language: 'sv', ...PHONE, isDark: true, rules: true, targets: true },
+  { language: 'fi', ...PHONE, width: 320, spaced: true },
+  { language: 'pseudo', ...SMALL_PHONE },
 ]
 
 /**
@@ -53,7 +53,7 @@ const ADMINS: readonly Look[] = [
  */
 const hardest = (name: string): Look => ({
   language: 'fi',
-  ...smallPhone,
+  ...SMALL_PHONE,
   rules: true,
   names: true,
   targets: true,
@@ -64,18 +64,19 @@ const hardest = (name: string): Look => ({
 /** The pictures of a shopper's screen. */
 export const SHOPPER_PICTURES: readonly Look[] = [
   ...(['en', 'fi'] as const).flatMap(language =>
-    [phone, smallPhone, desk].flatMap(size => [
+    [PHONE, SMALL_PHONE, desk].flatMap(size => [
       { language, ...size },
       { language, ...size, isDark: true as const },
     ]),
   ),
-  { language: 'sv', ...phone },
+  { language: 'sv', ...PHONE },
+  { language: 'sv', ...SMALL_PHONE },
 ]
 
 /** The pictures of a state of such a screen. */
 export const STATE_PICTURES: readonly Look[] = [
-  { language: 'fi', ...phone },
-  { language: 'sv', ...smallPhone, isDark: true },
+  { language: 'fi', ...PHONE },
+  { language: 'sv', ...SMALL_PHONE, isDark: true },
   { language: 'en', ...desk },
 ]
 
@@ -84,7 +85,7 @@ export const ADMIN_PICTURES: readonly Look[] = [
   { language: 'fi', ...desk },
   { language: 'en', ...desk },
   { language: 'en', ...desk, isDark: true },
-  { language: 'en', ...phone },
+  { language: 'en', ...PHONE },
 ]
 
 /** The shopper's screens whose layout changes with the width. */
@@ -110,7 +111,7 @@ export const isThere =
 export function looksAt(screen: Screen): readonly Look[] {
   if (!isFullTier) return looksBeforeMerge(screen)
   // A phone-only screen is checked with all the looks of others, at phone size.
-  if (screen.only === 'phone') return ADMINS.map(look => (isThere(screen)(look) ? look : { ...look, ...phone }))
+  if (screen.only === 'phone') return ADMINS.map(look => (isThere(screen)(look) ? look : { ...look, ...PHONE }))
   if (screen.name.startsWith('admin-')) return ADMINS.filter(isThere(screen))
   return AT_ALL_WIDTHS.has(screen.name) ? SHAPES : SHOPPERS
 }
