@@ -33,8 +33,11 @@ for (const [width, language] of [
       expect(await clippedControls(page)).toEqual([])
       expect(await smallTargets(page)).toEqual([])
       expect(await overflow(page)).toBeLessThanOrEqual(0)
-      await main.getByLabel(t('lists.until')).fill('2020-01-01')
+      await main.getByRole('button', { name: t('lists.filters'), exact: true }).click()
+      const fields = page.getByRole('dialog', { name: t('lists.filters') })
+      await fields.getByLabel(t('lists.until')).fill('2020-01-01')
       await expect(page).toHaveURL(/until=2020-01-01/)
+      await fields.getByRole('button', { name: t('lists.show') }).click()
       await expect(page.getByText(t('lists.nothingFound'), { exact: true })).toBeVisible()
     },
   )

@@ -56,3 +56,44 @@ test('on a phone a list is sorted by a field above its cards', async ({ page, co
   await expect(page).toHaveURL('/products?sort=-price')
   await expectSound(page)
 })
+
+for (const path of ['/stock', '/products', '/stores', '/suppliers', '/users'])
+  test(
+    `on a phone the first row of ${path} is in view, in Finnish`,
+    onlyFull(path !== '/stock'),
+    async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop, { language: 'fi' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(path)
+      const first = page.locator('[aria-busy="false"] > ul > li').first()
+      await expect(first).toBeVisible()
+      // The warnings above the stock arrive later.
+      await expectSound(page)
+      const box = (await first.boundingBox())!
+      expect(box.y + box.height).toBeLessThanOrEqual(844)
+    },
+  )
+
+test('on a phone the other actions of a list are in one menu, reached by keyboard', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/stock')
+  await page.getByRole('link', { name: 'Receive', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Count',
+    'Record waste',
+    'Adjust',
+    'Stocktakes',
+    'Purchase orders',
+    'Deliveries',
+  ])
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible()
+})

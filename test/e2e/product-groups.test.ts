@@ -3,6 +3,7 @@ import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { eanOf } from './goods.ts'
+import { chooseMore } from './more-actions.ts'
 import { productWith, signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -15,7 +16,7 @@ test('an admin adds a group, puts a product into it, and finds it in the list an
   const t = textsIn('en')
   const { api } = await signUpAdmin(context, shop)
   await page.goto('/products')
-  await page.getByRole('link', { name: t('groups.title'), exact: true }).click()
+  await chooseMore(page, t, t('groups.title'))
   await expect(page.getByRole('heading', { level: 1, name: t('groups.title') })).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: t('groups.new'), exact: true }).click()

@@ -5,6 +5,7 @@ import { signUpAdmin } from './admins.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { clippedControls, namelessControls, smallTargets } from './layout.ts'
+import { chooseMore } from './more-actions.ts'
 import { expectNotice, notice } from './notices.ts'
 import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
@@ -143,7 +144,7 @@ test(
     await expect(pictures(page)).toHaveCount(1)
 
     await page.goto('/products')
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await chooseMore(page, textsIn('en'), 'Import')
     const dialog = page.getByRole('dialog', { name: 'Import products' })
     await slowDown(page, 50_000)
     const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('not;a;table\n'.repeat(40_000)) }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
+import { chooseMore } from './more-actions.ts'
 import { TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -16,7 +17,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await signUpAdmin(context, shop)
   await shop.query(`INSERT INTO supplier (name) VALUES ('Testitila')`)
   await page.goto('/products')
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await chooseMore(page, textsIn('en'), 'Import')
   const dialog = page.getByRole('dialog', { name: 'Import products' })
   await expect(dialog.getByRole('link', { name: 'Template, XLSX' })).toHaveAttribute('href', /template\.xlsx\?lang=en$/)
   await expectSound(page)
@@ -66,7 +67,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await page.getByRole('searchbox').fill('tuontimaito')
   await expect(page.getByText('1 product', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await chooseMore(page, textsIn('en'), 'Import')
   await dialog
     .getByRole('button', { name: /^hinnasto\.csv/ })
     .first()
@@ -84,7 +85,7 @@ test(
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await page.goto('/products')
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await chooseMore(page, textsIn('en'), 'Import')
     const dialog = page.getByRole('dialog', { name: 'Import products' })
     await dialog.getByRole('checkbox', { name: 'Create missing suppliers' }).check()
     const heads = `${HEAD};Ostohinta;Saldo`

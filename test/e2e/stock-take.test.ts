@@ -4,6 +4,7 @@ import { A_DESK } from './desk.ts'
 import { expectAccessible } from './expect-sound.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { eanOf, goods } from './goods.ts'
+import { chooseMore } from './more-actions.ts'
 import { MATHILDEDAL, productWith, signUp, storeNamed } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -40,7 +41,7 @@ test(
       ],
     })
     await page.goto(`/stock?store=${store}`)
-    await page.getByRole('link', { name: 'Stocktakes' }).click()
+    await chooseMore(page, textsIn('en'), 'Stocktakes')
     await page.getByRole('button', { name: 'Start a stocktake' }).click()
     await expect(page.getByRole('heading', { name: /^Stocktake \d+$/ })).toBeVisible()
 

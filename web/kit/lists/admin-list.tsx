@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
@@ -10,16 +9,14 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
-import { CloseIcon } from '#web/kit/ui/icons.tsx'
-import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { FilterButton, askedOf, takingOff } from './filter-button.tsx'
+import { askedOf, FilterButton, FilterChips, type FilterFields, takingOff } from './filter-button.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { ColumnsMenu, ExportMenu, type ListExportEndpoints } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
-import { ListCards, ListTable } from './list-table.tsx'
+import { ListCards, ListTable, SortField } from './list-table.tsx'
 import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
 import { PAGE_SIZE, Pager } from './pager.tsx'
-import { SavedViews } from './saved-views.tsx'
+import { SavedViews, SaveView } from './saved-views.tsx'
 import { SelectionBar, useSelection } from './selection-bar.tsx'
 import { type ListState, useListState, unsaid } from './use-list-state.ts'
 
@@ -89,8 +86,8 @@ type AdminListProps<Row> = {
   forAll?: (all: Selection) => ReactNode
   /** Enables saved views of the list. */
   views?: ViewedList
-  /** Above the search. */
-  above?: ReactNode
+  /** Among the filters, before those of `filters`. */
+  filterFields?: FilterFields
   /** Beside the search, where there is room. */
   beside?: ReactNode
 }
@@ -112,7 +109,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     exports,
     bulk,
     forAll,
-    above,
+    filterFields,
     beside,
     views,
   } = props
@@ -124,25 +121,31 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const picking = useSelection(query, data?.total ?? 0)
   const isPhone = !useWideScreen()
   const offered = filters.filter(({ place }) => place === undefined)
+  const hasFilters = offered.length > 0 || filterFields !== undefined
+  const hasSearch = search !== undefined || hasFilters
   const optional = columns.filter(column => column.optional !== undefined)
   const shownNames = state.columns ?? optional.filter(column => column.optional === 'shown').map(({ name }) => name)
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
   const isNarrowed = state.q !== '' || Object.keys(state.filters).length > 0
   const rows = { rows: data?.items ?? [], columns: shown, source, picking: bulk && picking }
+  const sorting = { sort: state.sort ?? usualSort, onSort: (sort: string) => state.change({ sort }) }
   useLastPage(state, data && !isPlaceholderData ? data : undefined)
   const isWholePage = rows.rows.length > 0 && rows.rows.every(row => picking.has(source.idOf(row)))
   return (
     <>
       {rows.rows.length > 0 && <SkipLink targetId={listId} label={t('lists.skip')} />}
-      {above}
       {views && <SavedViews list={views} state={state} />}
       <Box sx={bar}>
-        <Box role="search" sx={{ ...bar, flex: '1 1 360px' }}>
-          {search !== undefined && (
-            <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
-          )}
-          {offered.length > 0 && <FilterButton filters={offered} chosen={state.filters} onChange={state.change} />}
-        </Box>
+        {hasSearch && (
+          <Box role="search" sx={{ ...bar, flex: search === undefined ? 'none' : { xs: '1 1 100%', md: '1 1 360px' } }}>
+            {search !== undefined && (
+              <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
+            )}
+            {hasFilters && (
+              <FilterButton filters={offered} fields={filterFields} chosen={state.filters} onChange={state.change} />
+            )}
+          </Box>
+        )}
         {beside}
         <Box sx={{ ...bar, flex: '1 1 auto' }}>
           <FilterChips
@@ -150,9 +153,11 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
             chosen={state.filters}
             onRemove={name => state.change(takingOff(name, filters))}
           />
+          {views && <SaveView list={views} state={state} />}
           <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
             {data && countText(data.total, data.has_more ?? false)}
           </Box>
+          {isPhone && rows.rows.length > 1 && <SortField {...sorting} columns={columns} usualSort={usualSort} />}
           {data && data.total > 0 && forAll?.({ kind: 'all', query, total: data.total })}
           {optional.length > 0 && !isPhone && (
             <ColumnsMenu
@@ -173,7 +178,8 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         id={listId}
         tabIndex={-1}
         aria-busy={data === undefined || isPlaceholderData}
-        sx={{ opacity: isPlaceholderData ? 0.6 : 1, scrollMarginTop: 90 }}
+        // Not wider than the page: a table that is wider scrolls in its frame.
+        sx={{ opacity: isPlaceholderData ? 0.6 : 1, scrollMarginTop: 90, minWidth: 0 }}
       >
         {data &&
           rows.rows.length === 0 &&
@@ -182,27 +188,8 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           ) : (
             empty
           ))}
-        {rows.rows.length > 1 && isPhone && (
-          <Box sx={{ mb: 1 }}>
-            <SortField
-              columns={columns}
-              sort={state.sort ?? usualSort}
-              usualSort={usualSort}
-              onSort={sort => state.change({ sort })}
-            />
-          </Box>
-        )}
         {rows.rows.length > 0 &&
-          (isPhone ? (
-            <ListCards {...rows} />
-          ) : (
-            <ListTable
-              {...rows}
-              caption={caption}
-              sort={state.sort ?? usualSort}
-              onSort={sort => state.change({ sort })}
-            />
-          ))}
+          (isPhone ? <ListCards {...rows} /> : <ListTable {...rows} {...sorting} caption={caption} />)}
         {data === undefined && !error && <Box sx={{ color: 'text.secondary', py: 4 }}>{t('common.loading')}</Box>}
       </Box>
       {data && <Pager page={state.page} total={data.total} more={data.has_more} />}
@@ -223,66 +210,4 @@ function useLastPage({ page, change }: ListState, data: Listed<unknown> | undefi
   useEffect(() => {
     if (isPast) goToLast()
   }, [isPast])
-}
-
-type SortFieldProps = {
-  columns: readonly ListColumn<never>[]
-  sort: string
-  usualSort: string
-  onSort: (sort: string) => void
-}
-
-/** Sorts the cards of a phone, which have no headings to press. */
-function SortField({ columns, sort, usualSort, onSort }: SortFieldProps) {
-  const { t } = useTranslation()
-  const options = columns.flatMap(({ sort: name, label }) =>
-    name === undefined
-      ? []
-      : [
-          { value: name, label: t('lists.ascending', { column: label }) },
-          { value: `-${name}`, label: t('lists.descending', { column: label }) },
-        ],
-  )
-  if (options.length === 0) return null
-  const isListed = options.some(({ value }) => value === usualSort)
-  const all = isListed ? options : [{ value: usualSort, label: t('lists.usualOrder') }, ...options]
-  return <SelectInput label={t('lists.sort')} value={sort} options={all} onChange={onSort} />
-}
-
-type FilterChipsProps = {
-  filters: readonly ListFilter[]
-  chosen: Readonly<Record<string, string>>
-  onRemove: (name: string) => void
-}
-
-/** The active filters, each of them removable. */
-function FilterChips({ filters, chosen, onRemove }: FilterChipsProps) {
-  const { t } = useTranslation()
-  return filters.flatMap(({ name, label, options }) => {
-    const value = chosen[name]
-    if (value === undefined) return []
-    const text = `${label}: ${options.find(option => option.value === value)?.label ?? value}`
-    return [
-      <ButtonBase
-        key={name}
-        aria-label={t('lists.removeFilter', { filter: text })}
-        onClick={() => onRemove(name)}
-        sx={{
-          minHeight: 44,
-          px: 1.75,
-          gap: 0.75,
-          borderRadius: 1,
-          typography: 'body2',
-          fontWeight: 650,
-          bgcolor: 'pill.open',
-          color: 'pill.openInk',
-        }}
-      >
-        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Box>
-        <CloseIcon size={16} />
-      </ButtonBase>,
-    ]
-  })
 }

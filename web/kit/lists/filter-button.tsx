@@ -1,17 +1,18 @@
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
 import Drawer from '@mui/material/Drawer'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { dayText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
-import { FilterIcon } from '#web/kit/ui/icons.tsx'
+import { CloseIcon, FilterIcon } from '#web/kit/ui/icons.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
 import type { ListFilter } from './list-types.ts'
@@ -20,18 +21,24 @@ type FilterButtonProps = {
   filters: readonly ListFilter[]
   chosen: Readonly<Record<string, string>>
   onChange: (changes: Readonly<Record<string, string | undefined>>) => void
+  /** Fields of the page before the other filters, and the names of the filters that they set. */
+  fields?: FilterFields | undefined
 }
 
+export type FilterFields = { names: readonly string[]; content: ReactNode }
+
 /** Opens the filters: beside the button on a desktop, from the bottom edge on a phone. Each applies at once. */
-export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
+export function FilterButton({ filters, chosen, onChange, fields }: FilterButtonProps) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const isPhone = !useWideScreen()
   const close = () => setAnchor(null)
-  const count = filters.filter(({ name }) => chosen[name] !== undefined).length
+  const names = [...(fields?.names ?? []), ...filters.map(({ name }) => name)]
+  const count = names.filter(name => chosen[name] !== undefined).length
   const content = (
     <Box sx={{ p: 2.5, display: 'grid', gap: 2, width: { md: 360 }, pb: 'max(20px, env(safe-area-inset-bottom))' }}>
       <Typography variant="h2">{t('lists.filters')}</Typography>
+      {fields?.content}
       {filters.map(filter => {
         const field = {
           value: chosen[filter.name] ?? filter.usual ?? '',
@@ -46,7 +53,7 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
           variant="outlined"
           sx={{ flex: 1 }}
           disabled={count === 0}
-          onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+          onClick={() => onChange(Object.fromEntries(names.map(name => [name, undefined])))}
         >
           {t('lists.clearFilters')}
         </Button>
@@ -86,8 +93,7 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
           open={anchor !== null}
           anchorEl={anchor}
           onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
           slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters') } }}
         >
           {content}
@@ -122,7 +128,7 @@ export const askedOf = (query: Chosen, filters: readonly ListFilter[]): Chosen =
 
 const DAYS = ['from', 'until'] as const
 
-/** The first and the last day as filters: typed in `DayFields`, removed by their chips. */
+/** The first and the last day as filters: typed in `dayFields`, removed by their chips. */
 export function useDayFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -133,8 +139,14 @@ export function useDayFilters(): readonly ListFilter[] {
   })
 }
 
-/** The first and the last day shown, in the address like every other filter. `instead` names the parameters they replace. */
-export function DayFields({ instead = [] }: { instead?: readonly string[] }) {
+/** Among the filters: the first and the last day. `instead` names the parameters that they replace. */
+export const dayFields = (instead: readonly string[] = []): FilterFields => ({
+  names: DAYS,
+  content: <DayFields instead={instead} />,
+})
+
+/** The first and the last day shown, in the address like every other filter. */
+function DayFields({ instead }: { instead: readonly string[] }) {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const change = (name: string, day: string) =>
@@ -164,4 +176,42 @@ export function DayFields({ instead = [] }: { instead?: readonly string[] }) {
       </Box>
     </Box>
   )
+}
+
+type FilterChipsProps = {
+  filters: readonly ListFilter[]
+  chosen: Readonly<Record<string, string>>
+  onRemove: (name: string) => void
+}
+
+/** The active filters, each of them removable. */
+export function FilterChips({ filters, chosen, onRemove }: FilterChipsProps) {
+  const { t } = useTranslation()
+  return filters.flatMap(({ name, label, options }) => {
+    const value = chosen[name]
+    if (value === undefined) return []
+    const text = `${label}: ${options.find(option => option.value === value)?.label ?? value}`
+    return [
+      <ButtonBase
+        key={name}
+        aria-label={t('lists.removeFilter', { filter: text })}
+        onClick={() => onRemove(name)}
+        sx={{
+          minHeight: 44,
+          px: 1.75,
+          gap: 0.75,
+          borderRadius: 1,
+          typography: 'body2',
+          fontWeight: 650,
+          bgcolor: 'pill.open',
+          color: 'pill.openInk',
+        }}
+      >
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Box>
+        <CloseIcon size={16} />
+      </ButtonBase>,
+    ]
+  })
 }

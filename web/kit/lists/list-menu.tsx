@@ -6,26 +6,37 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestUrl } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { CheckIcon } from '#web/kit/ui/icons.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
+import { CheckIcon, draw } from '#web/kit/ui/icons.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
 
 // MUI makes them lower on wide screens.
 const item = { minHeight: { xs: 48, sm: 48 }, whiteSpace: 'normal' } as const
 
-type MenuButtonProps = { label: string; isPrimary?: boolean; children: (close: () => void) => ReactNode }
+const DownIcon = draw(<path d="m6 9.5 6 6 6-6" />)
 
-function MenuButton({ label, isPrimary = false, children }: MenuButtonProps) {
+type MenuButtonProps = {
+  label: string
+  /** Beside other buttons, or the page's primary action; else within a line of text. */
+  look?: 'primary' | 'outlined'
+  children: (close: () => void) => ReactNode
+}
+
+function MenuButton({ label, look, children }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   useBackCloses(anchor !== null, close)
   return (
     <>
       <Button
-        variant={isPrimary ? 'contained' : 'text'}
-        size={isPrimary ? 'medium' : 'small'}
+        variant={look === undefined ? 'text' : look === 'primary' ? 'contained' : 'outlined'}
+        size="small"
+        endIcon={look !== undefined && <DownIcon size={20} />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={event => setAnchor(event.currentTarget)}
+        sx={look === undefined ? { minWidth: 44, px: 1 } : {}}
       >
         {label}
       </Button>
@@ -74,9 +85,62 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
   )
 }
 
+type MoreAction = {
+  label: string
+  /** A link; else `onClick` opens a dialog. */
+  to?: string
+  onClick?: () => void
+  /** In the menu on wide screens too. */
+  isSeldom?: boolean
+}
+
+/** The actions of a page besides its primary one: buttons on a wide screen, one menu on a phone. */
+export function MoreActions({ actions }: { actions: readonly MoreAction[] }) {
+  const { t } = useTranslation()
+  const isWide = useWideScreen()
+  const shown = actions.filter(({ isSeldom }) => isWide && !isSeldom)
+  const others = actions.filter(action => !shown.includes(action))
+  const pressing = ({ to, onClick }: MoreAction) =>
+    to === undefined ? ({ 'aria-haspopup': 'dialog', onClick } as const) : { component: Link, to }
+  return (
+    <>
+      {shown.map(action => (
+        <Button key={action.label} variant="outlined" size="small" {...pressing(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {others.length > 0 && (
+        <MenuButton label={t('lists.moreActions')} look="outlined">
+          {close =>
+            others.map(({ label, to, onClick }) =>
+              to === undefined ? (
+                <MenuItem
+                  key={label}
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    close()
+                    onClick?.()
+                  }}
+                  sx={item}
+                >
+                  {label}
+                </MenuItem>
+              ) : (
+                <MenuItem key={label} component={Link} to={to} onClick={close} sx={item}>
+                  {label}
+                </MenuItem>
+              ),
+            )
+          }
+        </MenuButton>
+      )}
+    </>
+  )
+}
+
 type FilesMenuProps = {
   label: string
-  isPrimary?: boolean
+  look?: 'primary'
   /** `opens`: in a tab of its own, to be read or printed; the others are saved. */
   files: readonly { label: string; href: string; opens?: boolean }[]
 }

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import type { ListColumn, ListSource } from './list-types.ts'
 import { PickBox, RowLink } from './row-parts.tsx'
 import type { Picking } from './selection-bar.tsx'
@@ -21,7 +22,16 @@ type ListTableProps<Row> = RowsProps<Row> & {
 }
 
 // A word breaks only as a last resort, not to make room for another column.
-const cell = { px: 1.5, py: 0.25, textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' } as const
+const cell = {
+  px: 1.25,
+  py: 0.25,
+  typography: 'body2',
+  // Two lines are no higher than a target.
+  lineHeight: 1.3,
+  textAlign: 'start',
+  verticalAlign: 'middle',
+  overflowWrap: 'break-word',
+} as const
 // Under the top bar, which hides while the page scrolls down.
 const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 1, bgcolor: 'surface.mist' } as const
 const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
@@ -44,7 +54,6 @@ function HeadCell<Row>({
     ...stickyHead,
     height: 44,
     textAlign: column.align ?? 'start',
-    typography: 'body2',
     fontWeight: 650,
   }
   const { sort: name } = column
@@ -167,8 +176,6 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
   )
 }
 
-const BESIDE_FACTS = '@media (min-width: 360px)'
-
 /** The rows as cards, for phones. */
 export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row>) {
   const inRole = (role: string) => columns.filter(column => (column.role ?? 'fact') === role)
@@ -182,7 +189,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
             position: 'relative',
             listStyle: 'none',
             display: 'flex',
-            // On the narrowest phones the status goes below the facts.
+            // Without room beside the facts, the statuses are a row below them.
             flexWrap: 'wrap',
             columnGap: 1.5,
             rowGap: 0.5,
@@ -198,14 +205,21 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
           {inRole('picture').map(column => (
             <Box key={column.name}>{column.cell(row)}</Box>
           ))}
-          <Box sx={{ flex: '1 1 130px', minWidth: 0, display: 'grid', gap: 0.25 }}>
+          <Box sx={{ flex: '1 1 170px', minWidth: 0, display: 'grid', gap: 0.25 }}>
             {inRole('title').map(column => (
               <RowLink key={column.name} path={source.pathOf?.(row)}>
                 {column.cell(row)}
               </RowLink>
             ))}
             <Box
-              sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2', color: 'text.secondary' }}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'baseline',
+                columnGap: 1.5,
+                typography: 'body2',
+                color: 'text.secondary',
+              }}
             >
               {inRole('fact').map(column => (
                 <span key={column.name}>
@@ -224,8 +238,6 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
               alignItems: 'center',
               gap: 0.5,
               columnGap: 1.5,
-              // Beside the facts there is room for only one column of statuses.
-              [BESIDE_FACTS]: { flexDirection: 'column', alignItems: 'end' },
             }}
           >
             {inRole('status').map(column => (
@@ -233,6 +245,46 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
             ))}
           </Box>
         </Box>
+      ))}
+    </Box>
+  )
+}
+
+type SortFieldProps = {
+  columns: readonly ListColumn<never>[]
+  sort: string
+  usualSort: string
+  onSort: (sort: string) => void
+}
+
+/** Sorts the cards of a phone, which have no headings to press. Its value says what it is for. */
+export function SortField({ columns, sort, usualSort, onSort }: SortFieldProps) {
+  const { t } = useTranslation()
+  const options = columns.flatMap(({ sort: name, label }) =>
+    name === undefined
+      ? []
+      : [
+          { value: name, label: t('lists.ascending', { column: label }) },
+          { value: `-${name}`, label: t('lists.descending', { column: label }) },
+        ],
+  )
+  if (options.length === 0) return null
+  const isListed = options.some(({ value }) => value === usualSort)
+  const all = isListed ? options : [{ value: usualSort, label: t('lists.usualOrder') }, ...options]
+  return (
+    <Box
+      component="select"
+      aria-label={t('lists.sort')}
+      value={sort}
+      onChange={(event: ChangeEvent<HTMLSelectElement>) => onSort(event.target.value)}
+      className={FIELD_CLASS}
+      // Not as wide as its longest option.
+      sx={{ flex: '1 1 auto', width: 100, minHeight: 44, px: 1 }}
+    >
+      {all.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
       ))}
     </Box>
   )

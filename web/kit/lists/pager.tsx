@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { createPath, useLocation } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
+import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 
 export const PAGE_SIZE = 50
 
@@ -74,6 +75,54 @@ function Frame({ before, after, children }: { before: ReactNode; after: ReactNod
         {children}
       </Box>
       {after}
+    </Box>
+  )
+}
+
+type StepsProps = {
+  earlier: string
+  later: string
+  onStep: (by: -1 | 1) => void
+  /** There is nothing later. */
+  isLast: boolean
+  /** The field. */
+  children: ReactNode
+  width: number
+}
+
+const quietLabel = {
+  minWidth: 0,
+  '& label': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  '& :is(input, select)': { minHeight: 44 },
+} as const
+
+type BarFieldProps = { children: ReactNode; flex: string; maxWidth?: number }
+
+/** A low field in a bar above a list. Its value says what it is; its label is only for screen readers. */
+export const BarField = ({ children, flex, maxWidth }: BarFieldProps) => (
+  <Box sx={{ ...quietLabel, flex, maxWidth: { sm: maxWidth } }}>{children}</Box>
+)
+
+/** Chooses a day or a month: by a field, or the next or previous one. */
+export function Steps({ earlier, later, onStep, isLast, children, width }: StepsProps) {
+  const step = (label: string, by: -1 | 1) => (
+    <Button
+      variant="outlined"
+      size="small"
+      aria-label={label}
+      title={label}
+      disabled={by === 1 && isLast}
+      onClick={() => onStep(by)}
+      sx={{ flex: 'none', minWidth: 44, px: 1 }}
+    >
+      {by === -1 ? <EarlierIcon size={20} /> : <LaterIcon size={20} />}
+    </Button>
+  )
+  return (
+    <Box sx={{ flex: '1 1 auto', maxWidth: { sm: width }, display: 'flex', gap: 1, alignItems: 'start' }}>
+      <BarField flex="1 1 150px">{children}</BarField>
+      {step(earlier, -1)}
+      {step(later, 1)}
     </Box>
   )
 }

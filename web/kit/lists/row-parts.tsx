@@ -57,3 +57,15 @@ export function PickBox<Row>({ row, source, picking, margin }: PickBoxProps<Row>
     />
   )
 }
+
+/** An email address. In a table it takes two lines at most: it breaks before the @, and elsewhere only if it is very long. */
+export function EmailText({ address }: { address: string }) {
+  const end = Math.max(0, address.lastIndexOf('@'))
+  return (
+    <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere', minWidth: { md: '9.5rem' } }}>
+      {address.slice(0, end)}
+      <wbr />
+      {address.slice(end)}
+    </Box>
+  )
+}

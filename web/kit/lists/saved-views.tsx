@@ -22,29 +22,33 @@ type SavedViewsProps = {
   state: ListState
 }
 
+/** The views, the one that is shown, and the list's state as a view saves it. */
+function useViews({ list, state }: SavedViewsProps) {
+  const { data = [] } = useQuery({ ...queryOf(views.list, { query: { list } }), meta: { isBackground: true } })
+  const query = viewQueryOf(state)
+  return { saved: data, query, active: data.find(view => isSameView(view.query, query)) }
+}
+
 /** Saved views of a list. Choosing one sets the address; changing a filter leaves it. */
 export function SavedViews({ list, state }: SavedViewsProps) {
   const { t } = useTranslation()
-  const { data = [] } = useQuery({ ...queryOf(views.list, { query: { list } }), meta: { isBackground: true } })
-  const [asked, setAsked] = useState<{ view?: SavedView }>()
-  const query = viewQueryOf(state)
-  const active = data.find(view => isSameView(view.query, query))
-  if (data.length === 0 && query === '') return null
+  const { saved, query, active } = useViews({ list, state })
+  const [edited, setEdited] = useState<SavedView>()
+  // An open dialog stays until it has closed itself.
+  if (saved.length === 0 && !edited) return null
   const choose = (next: string) => state.change(changesTo(next, state))
   return (
     <Box role="group" aria-label={t('lists.views')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {data.length > 0 && (
-        <Button
-          size="small"
-          variant={query === '' ? 'contained' : 'outlined'}
-          color={query === '' ? 'secondary' : 'primary'}
-          aria-pressed={query === ''}
-          onClick={() => choose('')}
-        >
-          {t('lists.allRows')}
-        </Button>
-      )}
-      {data.map(view => (
+      <Button
+        size="small"
+        variant={query === '' ? 'contained' : 'outlined'}
+        color={query === '' ? 'secondary' : 'primary'}
+        aria-pressed={query === ''}
+        onClick={() => choose('')}
+      >
+        {t('lists.allRows')}
+      </Button>
+      {saved.map(view => (
         <Button
           key={view.id}
           size="small"
@@ -57,17 +61,29 @@ export function SavedViews({ list, state }: SavedViewsProps) {
         </Button>
       ))}
       {active && (
-        <Button size="small" onClick={() => setAsked({ view: active })}>
+        <Button size="small" onClick={() => setEdited(active)}>
           {t('lists.editView')}
         </Button>
       )}
+      {edited && <ViewDialog list={list} query={query} view={edited} onClose={() => setEdited(undefined)} />}
+    </Box>
+  )
+}
+
+/** After the active filters: saves them as a view, unless one is shown. */
+export function SaveView({ list, state }: SavedViewsProps) {
+  const { t } = useTranslation()
+  const { query, active } = useViews({ list, state })
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
       {!active && query !== '' && (
-        <Button size="small" onClick={() => setAsked({})}>
+        <Button size="small" onClick={() => setAsked(true)}>
           {t('lists.saveView')}
         </Button>
       )}
-      {asked && <ViewDialog list={list} query={query} view={asked.view} onClose={() => setAsked(undefined)} />}
-    </Box>
+      {isAsked && <ViewDialog list={list} query={query} view={undefined} onClose={() => setAsked(false)} />}
+    </>
   )
 }
 

@@ -4,12 +4,12 @@ import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
-/** An address may break anywhere, so that it doesn't widen the screen. */
-const emailCell = ({ email }: UserRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
+const emailCell = ({ email }: UserRow) => <EmailText address={email} />
 
 /** The columns of the user list. */
 export function useUserColumns(): readonly ListColumn<UserRow>[] {

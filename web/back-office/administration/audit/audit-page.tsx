@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/administration/audit-log.ts'
@@ -7,8 +6,9 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import { DayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'
+import { dayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -68,14 +68,18 @@ function RecordLink({ entry }: { entry: AuditEntry }) {
   const path = entry.action === 'removed' ? undefined : RECORD_PATHS[entry.kind]
   if (path === undefined) return recordText(entry)
   return (
-    <MuiLink component={Link} to={recordPath(path, entry)} sx={{ display: 'inline-block', py: 1.25 }}>
+    <MuiLink
+      component={Link}
+      to={recordPath(path, entry)}
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, my: -0.25 }}
+    >
       {recordText(entry)}
     </MuiLink>
   )
 }
 
 const recordCell = (entry: AuditEntry) => <RecordLink entry={entry} />
-const personCell = ({ by }: AuditEntry) => <Box sx={{ overflowWrap: 'anywhere' }}>{by.email}</Box>
+const personCell = ({ by }: AuditEntry) => <EmailText address={by.email} />
 const changesCell = (entry: AuditEntry) => <ChangeList entry={entry} />
 
 /** All changes by admins: who, when, from what to what, and why. */
@@ -108,7 +112,7 @@ export function AuditPage() {
           hasMore ? t('lists.moreThan', { what: t('audit.count', { count }) }) : t('audit.count', { count })
         }
         empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
-        above={<DayFields />}
+        filterFields={dayFields()}
       />
     </Page>
   )

@@ -12,9 +12,9 @@ import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { CODES_HASH, useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
-import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
+import { EarlierChanges, useHasEarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
-import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
+import { ImportPanel, useImportAddress } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import {
   ForgetLabels,
   LabelsDialog,
@@ -28,6 +28,7 @@ import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import { MoreActions } from '#web/kit/lists/list-menu.tsx'
 import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -128,6 +129,26 @@ export function AdminProductListPage() {
   return <Navigate to={`${PATHS.products}?${now.toString()}`} replace />
 }
 
+/** The actions of the page besides a new product. */
+function OtherActions() {
+  const { t } = useTranslation()
+  const hasChanges = useHasEarlierChanges()
+  const { open } = useImportAddress()
+  const [isAtChanges, setAtChanges] = useState(false)
+  return (
+    <>
+      <MoreActions
+        actions={[
+          ...(hasChanges ? [{ label: t('bulkEdit.earlier'), onClick: () => setAtChanges(true) }] : []),
+          { label: t('productImport.button'), onClick: () => open() },
+          { label: t('groups.title'), to: PATHS.productGroups },
+        ]}
+      />
+      {isAtChanges && <EarlierChanges onClose={() => setAtChanges(false)} />}
+    </>
+  )
+}
+
 function ProductList() {
   const { t } = useTranslation()
   const { labels } = useLabelFilter()
@@ -144,11 +165,7 @@ function ProductList() {
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <EarlierChanges />
-          <ImportButton />
-          <Button variant="outlined" size="small" component={Link} to={PATHS.productGroups}>
-            {t('groups.title')}
-          </Button>
+          <OtherActions />
           {create}
         </Box>
       }

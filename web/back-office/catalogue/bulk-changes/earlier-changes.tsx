@@ -90,44 +90,38 @@ function ChangeRow({ row }: { row: BulkChangeRow }) {
   )
 }
 
-/** The changes of many products, the newest first, each with an undo: what they replaced is kept for a while. */
-export function EarlierChanges() {
-  const { t } = useTranslation()
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const [page, setPage] = useState(1)
-  const { data } = useQuery({
+const useChanges = (page: number) =>
+  useQuery({
     ...queryOf(bulkChanges.list, { query: { size: SIZE, page } }),
     placeholderData: keepPreviousData,
     meta: { showsOwnError: true },
-  })
-  if (!data || data.total === 0) return null
-  const close = () => {
-    setOpen(false)
-    setPage(1)
-  }
+  }).data
+
+/** Whether many products have been changed at once, lately enough for an undo. */
+export const useHasEarlierChanges = (): boolean => (useChanges(1)?.total ?? 0) > 0
+
+/** The changes of many products, the newest first, each with an undo: what they replaced is kept for a while. */
+export function EarlierChanges({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [page, setPage] = useState(1)
+  const data = useChanges(page)
+  if (!data) return null
   return (
-    <>
-      <Button variant="text" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('bulkEdit.earlier')}
-      </Button>
-      {isOpen && (
-        <Dialog open onClose={close} aria-labelledby={id} fullWidth maxWidth="sm">
-          <DialogTitle id={id}>{t('bulkEdit.earlier')}</DialogTitle>
-          <DialogContent>
-            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-              {data.items.map(row => (
-                <ChangeRow key={row.id} row={row} />
-              ))}
-            </Box>
-            <Pages page={page} last={Math.ceil(data.total / SIZE)} onPage={setPage} />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={close}>{t('common.close')}</Button>
-          </DialogActions>
-        </Dialog>
-      )}
-    </>
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{t('bulkEdit.earlier')}</DialogTitle>
+      <DialogContent>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {data.items.map(row => (
+            <ChangeRow key={row.id} row={row} />
+          ))}
+        </Box>
+        <Pages page={page} last={Math.ceil(data.total / SIZE)} onPage={setPage} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 

@@ -59,7 +59,7 @@ export function GroupListPage() {
     },
   ]
   const create = (
-    <Button variant="contained" component={Link} to={PATHS.productGroupCreate}>
+    <Button variant="contained" size="small" component={Link} to={PATHS.productGroupCreate}>
       {t('groups.new')}
     </Button>
   )

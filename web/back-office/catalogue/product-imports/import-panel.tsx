@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
@@ -38,24 +37,13 @@ export function ImportPanel() {
   )
 }
 
-/** Opens the import panel, beside the other actions for products. */
-export function ImportButton() {
-  const { t } = useTranslation()
-  const { open } = useImportAddress()
-  return (
-    <Button variant="outlined" size="small" aria-haspopup="dialog" onClick={() => open()}>
-      {t('productImport.button')}
-    </Button>
-  )
-}
-
 const PARAM = 'import'
 
 /** The history state of an opened panel: the product list is the previous entry. */
 const OVER_LIST = { isOverList: true }
 
 /** The address contains whether the panel is open, and its import: a reload, a link and Back restore it. */
-function useImportAddress() {
+export function useImportAddress() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()

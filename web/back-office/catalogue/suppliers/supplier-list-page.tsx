@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -18,7 +18,7 @@ const SOURCE: ListSource<Supplier> = {
   pathOf: ({ id }) => `${PATHS.suppliers}/${id}/edit`,
 }
 
-const emailCell = ({ email }: Supplier) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
+const emailCell = ({ email }: Supplier) => <EmailText address={email ?? ''} />
 
 function ShownPill({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation()
@@ -58,7 +58,7 @@ export function SupplierListPage() {
     },
   ]
   const create = (
-    <Button variant="contained" component={Link} to={PATHS.supplierCreate}>
+    <Button variant="contained" size="small" component={Link} to={PATHS.supplierCreate}>
       {t('suppliers.new')}
     </Button>
   )

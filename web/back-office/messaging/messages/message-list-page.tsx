@@ -8,6 +8,7 @@ import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -77,7 +78,7 @@ export function MessageListPage() {
   const { t } = useTranslation()
   const [cancelled, setCancelled] = useState<Message>()
   const create = (
-    <Button variant="contained" component={Link} to={PATHS.messageCreate}>
+    <Button variant="contained" size="small" component={Link} to={PATHS.messageCreate}>
       {t('messages.new')}
     </Button>
   )
@@ -170,7 +171,7 @@ function useMessageColumns(onCancel: (message: Message) => void): readonly ListC
       label: t('messages.by'),
       optional: 'hidden',
       labelOnCard: true,
-      cell: ({ by }) => <Box sx={{ overflowWrap: 'anywhere' }}>{by.email}</Box>,
+      cell: ({ by }) => <EmailText address={by.email} />,
     },
     { name: 'send_at', label: t('messages.at'), sort: 'send_at', cell: momentText },
     { name: 'outcome', label: t('messages.devices'), cell: message => <Outcome message={message} /> },

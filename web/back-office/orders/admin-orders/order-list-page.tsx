@@ -8,8 +8,9 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import { DayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'
+import { dayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -54,18 +55,6 @@ function PeriodButtons() {
   )
 }
 
-/** How far back the list goes, or its first and last day. */
-function OrderPeriod() {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'end' }}>
-      <PeriodButtons />
-      <Box sx={{ flex: '1 1 260px' }}>
-        <DayFields instead={['days']} />
-      </Box>
-    </Box>
-  )
-}
-
 const SOURCE: ListSource<OrderRow> = {
   endpoint: adminOrders.list,
   idOf: ({ id }) => id,
@@ -84,7 +73,7 @@ export function OrderListPage() {
     </Button>
   )
   return (
-    <Page title={t('links./orders')} width="wide">
+    <Page title={t('links./orders')} width="wide" aside={<PeriodButtons />}>
       <NeedsAttention />
       <AdminList
         caption={t('links./orders')}
@@ -99,7 +88,7 @@ export function OrderListPage() {
         }
         exports={{ csv: listExports.ordersCsv, xlsx: listExports.ordersXlsx }}
         empty={<EmptyState title={t('adminOrders.emptyTitle')} text={t('adminOrders.emptyText')} action={all} />}
-        above={<OrderPeriod />}
+        filterFields={dayFields(['days'])}
       />
     </Page>
   )
@@ -132,7 +121,7 @@ function useOrderFilters(): readonly ListFilter[] {
         { value: 'preorder', label: t('adminOrders.types.preorder') },
       ],
     },
-    // The buttons above the list set the period, the fields beside them the days; the shopper comes from links on other pages.
+    // The buttons beside the title set the period, fields among the filters the days; the shopper comes from links on other pages.
     {
       name: 'days',
       label: t('adminOrders.period'),
@@ -177,7 +166,7 @@ function Total({ row }: { row: OrderRow }) {
   )
 }
 
-const shopperCell = ({ customer }: OrderRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{customer.email}</Box>
+const shopperCell = ({ customer }: OrderRow) => <EmailText address={customer.email} />
 const totalCell = (row: OrderRow) => <Total row={row} />
 const standingCell = (row: OrderRow) => <Standing row={row} />
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { adminRecalls, type RecallBuyer } from '#contract/orders/recalls.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
@@ -6,6 +5,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -66,7 +66,7 @@ function useColumns(recallId: number): readonly ListColumn<RecallBuyer>[] {
       name: 'email',
       label: t('recalls.buyer'),
       role: 'title',
-      cell: ({ user }) => <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>,
+      cell: ({ user }) => <EmailText address={user.email} />,
     },
     {
       name: 'state',

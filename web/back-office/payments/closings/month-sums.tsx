@@ -7,6 +7,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { requestUrl } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FilesMenu } from '#web/kit/lists/list-menu.tsx'
+import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { Euros, RateTable } from './rate-table.tsx'
@@ -16,10 +17,13 @@ type MonthSumsProps = {
   query: Readonly<Record<string, string>>
 }
 
-/** The month's sheet: VAT by rate, the sums, and the vouchers for the bookkeeping program. */
+const summary = { minHeight: 44, py: 1.25, my: -1.25, fontWeight: 650, cursor: 'pointer' } as const
+
+/** The month's sheet: VAT by rate, the sums, and the vouchers for the bookkeeping program. The days below it stay in view. */
 export function MonthSums({ sums, query }: MonthSumsProps) {
   const { t, i18n } = useTranslation()
   const id = useId()
+  const isWide = useWideScreen()
   const { month } = sums
   const title = monthText(month, i18n.resolvedLanguage ?? 'fi')
   const files = [
@@ -32,6 +36,16 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
     ...(sums.unclear > 0 ? [t('closings.unclear', { count: sums.unclear })] : []),
     ...(sums.differing > 0 ? [t('closings.differing', { count: sums.differing })] : []),
   ]
+  const figures = (
+    <>
+      {sums.over > 0 && sums.over < sums.closings && (
+        <Typography color="textSecondary">
+          {t('closings.vouchersLater', { count: sums.closings - sums.over })}
+        </Typography>
+      )}
+      <Figures sums={sums} inApp={sums.app} />
+    </>
+  )
   return (
     <Panel component="section" aria-labelledby={id} tone={needs.length > 0 ? 'attention' : 'plain'}>
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -41,7 +55,7 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
           </Typography>
           {sums.over > 0 && (
             <FilesMenu
-              isPrimary
+              look="primary"
               label={t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
               files={files.map(([label, file]) => ({ label, href: requestUrl(file, { params: { month }, query }) }))}
             />
@@ -49,13 +63,20 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
         </Box>
         {needs.length > 0 && <Typography>{needs.join(' · ')}</Typography>}
         {sums.over === 0 && <Typography>{t('closings.noVouchers')}</Typography>}
-        {sums.over > 0 && sums.over < sums.closings && (
-          <Typography color="textSecondary">
-            {t('closings.vouchersLater', { count: sums.closings - sums.over })}
-          </Typography>
-        )}
-        <Figures sums={sums} inApp={sums.app} />
-        {sums.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: title })} sums={sums} />}
+        {isWide && figures}
+        <Box component="details" sx={{ '& > :not(summary)': { mt: 2 } }}>
+          <Box component="summary" sx={summary}>
+            {isWide ? (
+              t('closings.vatOf', { month: title })
+            ) : (
+              <>
+                {t('closings.together')} <Euros amount={sums.gross} />
+              </>
+            )}
+          </Box>
+          {!isWide && figures}
+          {sums.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: title })} sums={sums} />}
+        </Box>
       </Box>
     </Panel>
   )

@@ -45,7 +45,7 @@ function useEventFilters(): readonly ListFilter[] {
 export function EventListPage() {
   const { t } = useTranslation()
   const create = (
-    <Button variant="contained" component={Link} to={PATHS.preorderEventCreate}>
+    <Button variant="contained" size="small" component={Link} to={PATHS.preorderEventCreate}>
       {t('eventForm.new')}
     </Button>
   )

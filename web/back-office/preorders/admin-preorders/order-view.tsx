@@ -14,6 +14,7 @@ import { orderPath, standingText, standingTone } from '#web/back-office/orders/a
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -89,7 +90,7 @@ function Standing({ row }: { row: PreorderRow }) {
   )
 }
 
-const customerCell = ({ customer }: PreorderRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{customer.email}</Box>
+const customerCell = ({ customer }: PreorderRow) => <EmailText address={customer.email} />
 const totalCell = (row: PreorderRow) => (
   <Box component="span" sx={{ color: 'text.primary' }}>
     <Money cents={toCents(row.total_amount)} size="line" />
@@ -148,12 +149,12 @@ function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }
   const { t } = useTranslation()
   const more = items - lines.length
   return (
-    <Box component="span" role="list" sx={{ display: 'grid', minWidth: { xs: 130, md: 220 }, maxWidth: 340 }}>
+    <Box component="span" role="list" sx={{ display: 'grid', minWidth: { xs: 130, md: 150 }, maxWidth: 340 }}>
       {lines.map((line, at) => (
         // A pre-order's lines don't move; two may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
         <Box component="span" role="listitem" key={at} sx={{ display: 'flex', columnGap: 1, minWidth: 0 }}>
-          <Box component="bdi" sx={shortened}>
+          <Box component="bdi" title={line.name} sx={shortened}>
             {line.name}
           </Box>
           <Box component="span" sx={{ ...whole, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
@@ -161,7 +162,7 @@ function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }
           </Box>
           {more > 0 && at === lines.length - 1 && (
             <Box component="span" sx={{ ...whole, color: 'text.secondary' }}>
-              {t('adminPreorders.moreLines', { count: more })}
+              {t('lists.moreLines', { count: more })}
             </Box>
           )}
         </Box>

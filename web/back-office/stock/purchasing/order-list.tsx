@@ -61,7 +61,7 @@ export function OrderList({ store }: { store: StockStore }) {
     pathOf: ({ id }) => stockPath({ store: store.id, order: id }),
   }
   const reorder = (
-    <Button variant="contained" component={Link} to={stockPath({ store: store.id, reorder: 'choose' })}>
+    <Button variant="contained" size="small" component={Link} to={stockPath({ store: store.id, reorder: 'choose' })}>
       {t('purchasing.reorder')}
     </Button>
   )
@@ -73,7 +73,7 @@ export function OrderList({ store }: { store: StockStore }) {
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {reorder}
-          <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+          <Button variant="text" size="small" component={Link} to={stockPath({ store: store.id })}>
             {t('stock.backToStock')}
           </Button>
         </Box>

@@ -11,6 +11,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
@@ -29,7 +30,7 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
       cell: ({ id }) => t('stockTakes.name', { id: String(id) }),
     },
     { name: 'started', label: t('stockTakes.started'), cell: take => timeIn(store, take.started_at) },
-    { name: 'by', label: t('stock.by'), cell: take => take.started_by.email },
+    { name: 'by', label: t('stock.by'), cell: take => <EmailText address={take.started_by.email} /> },
     { name: 'counted', label: t('stockTakes.counted'), align: 'end', labelOnCard: true, cell: take => take.counted },
     {
       name: 'different',
@@ -99,7 +100,7 @@ export function StockTakeList({ store }: { store: StockStore }) {
       lead={`${store.name}. ${t('stockTakes.lead')}`}
       width="wide"
       aside={
-        <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+        <Button variant="text" size="small" component={Link} to={stockPath({ store: store.id })}>
           {t('stock.backToStock')}
         </Button>
       }

@@ -11,6 +11,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -61,7 +62,7 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
           </MuiLink>
         ),
     },
-    { name: 'by', label: t('stock.by'), optional: 'hidden', cell: ({ by }) => by.email },
+    { name: 'by', label: t('stock.by'), optional: 'hidden', cell: ({ by }) => <EmailText address={by.email} /> },
     {
       name: 'undo',
       label: t('stock.undo'),
@@ -77,8 +78,9 @@ function UndoCell({ delivery, onUndo }: { delivery: Delivery; onUndo: (delivery:
   if (delivery.undoes !== null) return t('stock.isUndo', { id: String(delivery.undoes) })
   return (
     <Button
-      variant="outlined"
+      variant="text"
       size="small"
+      sx={{ my: -0.25, whiteSpace: 'nowrap' }}
       aria-label={`${t('stock.undo')}: ${t('stock.deliveryName', { id: String(delivery.id) })}`}
       onClick={() => onUndo(delivery)}
     >
@@ -87,16 +89,39 @@ function UndoCell({ delivery, onUndo }: { delivery: Delivery; onUndo: (delivery:
   )
 }
 
+const opensOthers = {
+  display: 'flex',
+  alignItems: 'center',
+  columnGap: 1,
+  minHeight: 44,
+  my: -0.5,
+  cursor: 'pointer',
+} as const
+
+/** What came: two products, or the first one and the others on request. */
 function Lines({ lines }: Pick<Delivery, 'lines'>) {
   const { t } = useTranslation()
-  return (
+  const isFew = lines.length <= 2
+  const lineText = ({ name, quantity, unit }: Delivery['lines'][number]) => `${name} ${signedText(quantity, unit, t)}`
+  const [first] = lines
+  const list = (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {lines.map(line => (
-        <li key={line.product_id}>
-          {line.name} {signedText(line.quantity, line.unit, t)}
-        </li>
+      {lines.slice(isFew ? 0 : 1).map(line => (
+        <li key={line.product_id}>{lineText(line)}</li>
       ))}
     </Box>
+  )
+  if (isFew || !first) return list
+  return (
+    <details>
+      <Box component="summary" sx={opensOthers}>
+        <span>{lineText(first)}</span>
+        <Box component="span" sx={{ color: 'primary.main', fontWeight: 650, whiteSpace: 'nowrap' }}>
+          {t('lists.moreLines', { count: lines.length - 1 })}
+        </Box>
+      </Box>
+      {list}
+    </details>
   )
 }
 
@@ -139,7 +164,7 @@ export function DeliveryList({ store }: { store: StockStore }) {
       lead={`${store.name}. ${t('stock.deliveriesLead')}`}
       width="wide"
       aside={
-        <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+        <Button variant="text" size="small" component={Link} to={stockPath({ store: store.id })}>
           {t('stock.backToStock')}
         </Button>
       }

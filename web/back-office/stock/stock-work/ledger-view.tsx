@@ -14,6 +14,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -55,19 +56,27 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
       lead={`${store.name}: ${shownQuantity(there, product.unit, t)}`}
       width="wide"
       aside={
-        <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
-          {t('stock.backToStock')}
-        </Button>
+        <>
+          <Button
+            variant="text"
+            size="small"
+            component={Link}
+            to={stockPath({ store: store.id })}
+            sx={{ ml: { md: 'auto' } }}
+          >
+            {t('stock.backToStock')}
+          </Button>
+          <Box sx={{ flex: { xs: '1 1 100%', md: 'none' }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <Button variant="contained" size="small" onClick={correct}>
+              {t('stock.correctThis')}
+            </Button>
+            <Button variant="outlined" size="small" component={Link} to={`${PATHS.products}/${productId}/edit`}>
+              {t('stock.openProduct')}
+            </Button>
+          </Box>
+        </>
       }
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="contained" size="small" onClick={correct}>
-          {t('stock.correctThis')}
-        </Button>
-        <Button variant="outlined" size="small" component={Link} to={`${PATHS.products}/${productId}/edit`}>
-          {t('stock.openProduct')}
-        </Button>
-      </Box>
       <AdminList
         caption={t('stock.ledger')}
         source={source}
@@ -121,6 +130,9 @@ const figures = (text: string): ReactNode => (
   </Box>
 )
 
+// As high as a finger, without raising its row.
+const causeLink = { display: 'inline-flex', alignItems: 'center', minHeight: 44, my: -0.5 } as const
+
 type LedgerColumns = {
   storeId: number
   unit: string
@@ -134,21 +146,25 @@ function useLedgerColumns({ storeId, unit, timeText }: LedgerColumns): readonly 
   const cause = ({ order_id: order, stock_take_id: take, delivery_id: delivery }: LedgerRow): ReactNode => {
     if (delivery !== null) {
       return (
-        <MuiLink component={Link} to={`${stockPath({ store: storeId, deliveries: 'all' })}&delivery_id=${delivery}`}>
+        <MuiLink
+          component={Link}
+          sx={causeLink}
+          to={`${stockPath({ store: storeId, deliveries: 'all' })}&delivery_id=${delivery}`}
+        >
           {t('stock.deliveryName', { id: String(delivery) })}
         </MuiLink>
       )
     }
     if (order !== null) {
       return (
-        <MuiLink component={Link} to={`${PATHS.orders}?q=${order}`}>
+        <MuiLink component={Link} sx={causeLink} to={`${PATHS.orders}?q=${order}`}>
           {t('stock.order', { id: String(order) })}
         </MuiLink>
       )
     }
     if (take === null) return null
     return (
-      <MuiLink component={Link} to={stockPath({ store: storeId, take })}>
+      <MuiLink component={Link} sx={causeLink} to={stockPath({ store: storeId, take })}>
         {t('stockTakes.name', { id: String(take) })}
       </MuiLink>
     )
@@ -170,7 +186,7 @@ function useLedgerColumns({ storeId, unit, timeText }: LedgerColumns): readonly 
       cell: ({ quantity_after: after }) => figures(shownQuantity(after, unit, t)),
     },
     { name: 'at', label: t('stock.when'), cell: ({ at }) => figures(timeText(at)) },
-    { name: 'by', label: t('stock.by'), cell: ({ by }) => by?.email },
+    { name: 'by', label: t('stock.by'), cell: ({ by }) => by && <EmailText address={by.email} /> },
     { name: 'reason', label: t('stock.why'), cell: ({ reason }) => reason },
     { name: 'cause', label: t('stock.cause'), cell: cause },
   ]

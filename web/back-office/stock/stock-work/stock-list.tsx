@@ -11,6 +11,7 @@ import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import { MoreActions } from '#web/kit/lists/list-menu.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -19,7 +20,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { LEVEL_TONES, LevelPill, LEVELS, levelText } from './level-pill.tsx'
 import { shownQuantity } from './quantity-labels.ts'
 import type { StockStore } from './stock-store.ts'
-import { stockPath, WORK_KINDS, workLabels } from './work-labels.ts'
+import { stockPath, WORK_KINDS, type WorkKind, workLabels } from './work-labels.ts'
 
 function useColumns(): readonly ListColumn<Shelf>[] {
   const { t } = useTranslation()
@@ -93,31 +94,23 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** The actions on a store's stock. */
+/** The actions on a store's stock: what came in is the usual one. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
+  const workOf = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
+  const usual = workOf('delivery')
+  const others = WORK_KINDS.filter(work => work !== 'delivery').map(workOf)
+  const lists = [
+    { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
+    { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) },
+    { label: t('stock.deliveries'), to: stockPath({ store: storeId, deliveries: 'all' }) },
+  ]
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {WORK_KINDS.map(work => (
-        <Button
-          key={work}
-          variant={work === 'delivery' ? 'contained' : 'outlined'}
-          size="small"
-          component={Link}
-          to={stockPath({ store: storeId, work })}
-        >
-          {workLabels(work, t).title}
-        </Button>
-      ))}
-      <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, take: 'all' })}>
-        {t('stockTakes.title')}
+    <Box sx={{ flex: { xs: '1 1 100%', md: 'none' }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button variant="contained" size="small" component={Link} to={usual.to}>
+        {usual.label}
       </Button>
-      <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, order: 'all' })}>
-        {t('purchasing.orders')}
-      </Button>
-      <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, deliveries: 'all' })}>
-        {t('stock.deliveries')}
-      </Button>
+      <MoreActions actions={[...others, ...lists.map(list => ({ ...list, isSeldom: true }))]} />
     </Box>
   )
 }
@@ -134,8 +127,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
     pathOf: ({ product_id: product }) => stockPath({ store: store.id, product }),
   }
   const aside = (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <Actions storeId={store.id} />
+    <>
       <Box
         component="select"
         aria-label={t('stock.store')}
@@ -144,7 +136,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
           void navigate(stockPath({ store: Number(event.target.value) }))
         }
         className={FIELD_CLASS}
-        sx={{ width: { xs: '100%', sm: 240 }, minHeight: 44 }}
+        sx={{ flex: '1 1 auto', width: 160, maxWidth: { sm: 240 }, minHeight: 44, mr: 'auto' }}
       >
         {stores.map(({ id, name }) => (
           <option key={id} value={String(id)}>
@@ -152,7 +144,8 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
           </option>
         ))}
       </Box>
-    </Box>
+      <Actions storeId={store.id} />
+    </>
   )
   return (
     <Page title={t('stock.title')} width="wide" aside={aside}>

@@ -44,7 +44,7 @@ function useStoreFilters(): readonly ListFilter[] {
 export function StoreListPage() {
   const { t } = useTranslation()
   const create = (
-    <Button variant="contained" component={Link} to={PATHS.storeCreate}>
+    <Button variant="contained" size="small" component={Link} to={PATHS.storeCreate}>
       {t('adminStores.new')}
     </Button>
   )
