@@ -101,7 +101,12 @@ function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) 
         display: 'grid',
         gap: 1.5,
         alignItems: 'start',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(230px, 100%), 1fr))',
+        // On a phone two fields share a line, under the report's name.
+        gridTemplateColumns: {
+          xs: 'repeat(auto-fill, minmax(min(140px, 100%), 1fr))',
+          md: 'repeat(auto-fit, minmax(180px, 1fr))',
+        },
+        '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } },
         '@media print': { display: 'none' },
       }}
     >

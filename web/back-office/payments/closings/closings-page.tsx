@@ -13,6 +13,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { Steps } from '#web/kit/lists/pager.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -41,17 +42,15 @@ function MonthBar({ month, thisMonth, onChange }: MonthBarProps) {
     label: monthText(value, i18n.resolvedLanguage ?? 'fi'),
   }))
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
-      <Box sx={{ flex: '1 1 200px', maxWidth: 300 }}>
-        <SelectInput label={t('closings.month')} value={month} options={options} onChange={onChange} />
-      </Box>
-      <Button variant="outlined" onClick={() => onChange(plusMonths(month, -1))}>
-        {t('closings.earlier')}
-      </Button>
-      <Button variant="outlined" disabled={month >= thisMonth} onClick={() => onChange(plusMonths(month, 1))}>
-        {t('closings.later')}
-      </Button>
-    </Box>
+    <Steps
+      earlier={t('closings.earlier')}
+      later={t('closings.later')}
+      onStep={by => onChange(plusMonths(month, by))}
+      isLast={month >= thisMonth}
+      width={320}
+    >
+      <SelectInput label={t('closings.month')} value={month} options={options} onChange={onChange} />
+    </Steps>
   )
 }
 
@@ -172,14 +171,16 @@ export function ClosingsPage() {
       title={t('links./closings')}
       width="wide"
       aside={
-        isAdmin && (
-          <Button variant="outlined" onClick={() => setAtAccounts(true)}>
-            {t('closings.accounts')}
-          </Button>
-        )
+        <Box sx={{ flex: { xs: '1 1 100%', sm: 'none' }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <MonthBar month={month} thisMonth={thisMonth} onChange={choose} />
+          {isAdmin && (
+            <Button variant="outlined" size="small" onClick={() => setAtAccounts(true)}>
+              {t('closings.accounts')}
+            </Button>
+          )}
+        </Box>
       }
     >
-      <MonthBar month={month} thisMonth={thisMonth} onChange={choose} />
       {sums.data && <WhichPayments sums={sums.data} onShow={showKind} />}
       {sums.data && sums.data.closings > 0 && <MonthSums sums={sums.data} query={query} />}
       <AdminList

@@ -9,6 +9,7 @@ import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { BarField } from '#web/kit/lists/pager.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -23,12 +24,19 @@ import { amountText, placesText } from './quantity-labels.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
 import { useEventChoices, useEventState, usePreorderPlace, VIEWS } from './use-preorder-place.ts'
 
+const tabs = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > a': { display: 'inline-flex', alignItems: 'center', textDecoration: 'none' },
+} as const
+
 /** Links to the views of the page, for the same event and store. */
 function ViewLinks() {
   const { t } = useTranslation()
   const { view, queryOfView } = usePreorderPlace()
   return (
-    <Box component="nav" aria-label={t('adminPreorders.views')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box component="nav" aria-label={t('adminPreorders.views')} sx={tabs}>
       {VIEWS.map(each => (
         <Link
           key={each}
@@ -61,7 +69,11 @@ export function PreordersPage() {
   const { t } = useTranslation()
   const events = useEventChoices()
   return (
-    <Page title={t('links./preorders')} width="wide">
+    <Page
+      title={t('links./preorders')}
+      width="wide"
+      aside={events && events.length > 0 && <PlaceBar events={events} />}
+    >
       {events?.length === 0 ? (
         <EmptyState
           title={t('adminPreorders.noEvents')}
@@ -74,7 +86,6 @@ export function PreordersPage() {
         />
       ) : (
         <>
-          <PlaceBar events={events ?? []} />
           <ViewLinks />
           <View />
         </>
@@ -92,8 +103,8 @@ function PlaceBar({ events }: { events: readonly Choice[] }) {
   const allStores = useStoreChoices() ?? []
   const stores = useEventState(eventId).data?.stores ?? allStores
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      <Box sx={{ flex: '1 1 260px', maxWidth: { sm: 420 } }}>
+    <Box sx={{ flex: '1 1 300px', display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'end' }}>
+      <BarField flex="1 1 130px" maxWidth={380}>
         <SelectInput
           label={t('adminPreorders.event')}
           placeholder={t('adminPreorders.anyEvent')}
@@ -105,8 +116,8 @@ function PlaceBar({ events }: { events: readonly Choice[] }) {
             label: `${name}, ${daysText(days)}`,
           }))}
         />
-      </Box>
-      <Box sx={{ flex: '1 1 200px', maxWidth: { sm: 320 } }}>
+      </BarField>
+      <BarField flex="1 1 130px" maxWidth={260}>
         <SelectInput
           label={t('adminPreorders.store')}
           placeholder={t('adminPreorders.anyStore')}
@@ -114,7 +125,7 @@ function PlaceBar({ events }: { events: readonly Choice[] }) {
           onChange={store_id => choose({ store_id })}
           options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
-      </Box>
+      </BarField>
     </Box>
   )
 }

@@ -11,6 +11,7 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useEventState, usePreorderPlace } from './use-preorder-place.ts'
@@ -57,27 +58,47 @@ function StoreStanding({ event, store, onDeliver }: OfStore) {
   )
 }
 
+const storeGrid = {
+  display: 'grid',
+  gap: 1.5,
+  columnGap: 3,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(300px, 100%), 1fr))',
+  m: 0,
+  mt: 1.5,
+  p: 0,
+  listStyle: 'none',
+} as const
+
 /** The chosen event's state in its stores, and the action for recording that its goods have arrived. */
 export function StandingPanel() {
   const { t } = useTranslation()
   const id = useId()
+  const isWide = useWideScreen()
   const { eventId, storeId } = usePreorderPlace()
   const { data: event } = useEventState(eventId)
   const [delivering, setDelivering] = useState<StoreState>()
   if (!event) return null
   const stores = event.stores.filter(store => storeId === '' || String(store.id) === storeId)
+  // On a phone the orders below are in view, unless goods wait for their arrival to be recorded.
+  const isFolded = !isWide && stores.every(({ booked }) => booked === 0)
+  const overdue = stores.reduce((sum, store) => sum + store.overdue, 0)
   return (
     <Panel component="section" aria-labelledby={id}>
-      <Typography variant="h2" id={id}>
-        {event.name}
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>
-        {t('adminPreorders.pickUpDays', { from: dayText(event.start_date), until: dayText(event.end_date) })}
-      </Typography>
-      <Box component="ul" sx={{ display: 'grid', gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
-        {stores.map(store => (
-          <StoreStanding key={store.id} event={event} store={store} onDeliver={() => setDelivering(store)} />
-        ))}
+      <Box component={isFolded ? 'details' : 'div'}>
+        <Box component={isFolded ? 'summary' : 'div'} sx={isFolded ? { cursor: 'pointer', minHeight: 44 } : {}}>
+          <Typography variant="h2" id={id} sx={{ display: isFolded ? 'inline' : 'block' }}>
+            {event.name}
+          </Typography>
+          <Typography sx={{ color: 'text.secondary' }}>
+            {t('adminPreorders.pickUpDays', { from: dayText(event.start_date), until: dayText(event.end_date) })}
+            {isFolded && overdue > 0 && ` · ${t('adminPreorders.overdue', { count: overdue })}`}
+          </Typography>
+        </Box>
+        <Box component="ul" sx={storeGrid}>
+          {stores.map(store => (
+            <StoreStanding key={store.id} event={event} store={store} onDeliver={() => setDelivering(store)} />
+          ))}
+        </Box>
       </Box>
       {delivering && <DeliverDialog event={event} store={delivering} onClose={() => setDelivering(undefined)} />}
     </Panel>

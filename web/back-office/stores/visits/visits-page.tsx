@@ -15,11 +15,12 @@ import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { Steps } from '#web/kit/lists/pager.tsx'
+import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { readDay, todayAt } from './visit-days.ts'
 
@@ -47,8 +48,7 @@ const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 const timeCell = ({ created_at, store }: Visit) => (
   <span style={figures}>{formatTime(new Date(created_at), store.time_zone)}</span>
 )
-/** An address may break anywhere, so that it doesn't widen the screen. */
-const userCell = ({ user }: Visit) => <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
+const userCell = ({ user }: Visit) => <EmailText address={user.email} />
 
 function useColumns(): readonly ListColumn<Visit>[] {
   const { t } = useTranslation()
@@ -107,8 +107,7 @@ export function VisitsPage() {
     },
   ]
   return (
-    <Page title={t('links./visitors-log')} width="wide">
-      <DayBar day={day} today={today} onChange={choose} />
+    <Page title={t('links./visitors-log')} width="wide" aside={<DayBar day={day} today={today} onChange={choose} />}>
       <AdminList
         caption={t('links./visitors-log')}
         source={sourceOf(day)}
@@ -130,15 +129,23 @@ type DayBarProps = {
   onChange: (day: string) => void
 }
 
-// On a phone the two buttons share a line under the date.
-const step = { flex: { xs: '1 1 130px', sm: '0 0 auto' } } as const
-
 /** Chooses the day: by its date, or the next or previous one. */
 function DayBar({ day, today, onChange }: DayBarProps) {
   const { t } = useTranslation()
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
-      <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, maxWidth: { sm: 220 } }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'start' }}>
+      {day !== today && (
+        <Button size="small" onClick={() => onChange(today)}>
+          {t('visits.today')}
+        </Button>
+      )}
+      <Steps
+        earlier={t('visits.earlier')}
+        later={t('visits.later')}
+        onStep={by => onChange(plusDays(day, by))}
+        isLast={day >= today}
+        width={300}
+      >
         <DateInput
           name="date"
           label={t('visits.day')}
@@ -146,25 +153,7 @@ function DayBar({ day, today, onChange }: DayBarProps) {
           // An empty or partly typed date isn't a day.
           onChange={wanted => isDay(wanted) && onChange(wanted)}
         />
-      </Box>
-      <Button
-        variant="outlined"
-        startIcon={<EarlierIcon size={20} />}
-        sx={step}
-        onClick={() => onChange(plusDays(day, -1))}
-      >
-        {t('visits.earlier')}
-      </Button>
-      <Button
-        variant="outlined"
-        endIcon={<LaterIcon size={20} />}
-        disabled={day >= today}
-        sx={step}
-        onClick={() => onChange(plusDays(day, 1))}
-      >
-        {t('visits.later')}
-      </Button>
-      {day !== today && <Button onClick={() => onChange(today)}>{t('visits.today')}</Button>}
+      </Steps>
     </Box>
   )
 }
