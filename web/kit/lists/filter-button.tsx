@@ -25,6 +25,18 @@ type FilterButtonProps = {
   fields?: FilterFields | undefined
 }
 
+// The fields scroll, and the buttons below them stay in view.
+const sheet = { display: 'flex', flexDirection: 'column', overflow: 'hidden', width: { md: 360 } } as const
+const scroller = { display: 'grid', gap: 2, p: 2.5, pb: 1, minHeight: 0, overflowY: 'auto' } as const
+const foot = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  px: 2.5,
+  pt: 1,
+  pb: 'max(20px, env(safe-area-inset-bottom))',
+} as const
+
 export type FilterFields = { names: readonly string[]; content: ReactNode }
 
 /** Opens the filters: beside the button on a desktop, from the bottom edge on a phone. Each applies at once. */
@@ -36,19 +48,21 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
   const names = [...(fields?.names ?? []), ...filters.map(({ name }) => name)]
   const count = names.filter(name => chosen[name] !== undefined).length
   const content = (
-    <Box sx={{ p: 2.5, display: 'grid', gap: 2, width: { md: 360 }, pb: 'max(20px, env(safe-area-inset-bottom))' }}>
-      <Typography variant="h2">{t('lists.filters')}</Typography>
-      {fields?.content}
-      {filters.map(filter => {
-        const field = {
-          value: chosen[filter.name] ?? filter.usual ?? '',
-          onChange: (value: string) => onChange(choosing(filter, value, chosen)),
-        }
-        if (filter.input) return <Fragment key={filter.name}>{filter.input(field)}</Fragment>
-        const any = filter.usual === undefined ? { placeholder: t('lists.any') } : {}
-        return <SelectInput key={filter.name} label={filter.label} options={filter.options} {...any} {...field} />
-      })}
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+    <>
+      <Box sx={scroller}>
+        <Typography variant="h2">{t('lists.filters')}</Typography>
+        {fields?.content}
+        {filters.map(filter => {
+          const field = {
+            value: chosen[filter.name] ?? filter.usual ?? '',
+            onChange: (value: string) => onChange(choosing(filter, value, chosen)),
+          }
+          if (filter.input) return <Fragment key={filter.name}>{filter.input(field)}</Fragment>
+          const any = filter.usual === undefined ? { placeholder: t('lists.any') } : {}
+          return <SelectInput key={filter.name} label={filter.label} options={filter.options} {...any} {...field} />
+        })}
+      </Box>
+      <Box sx={foot}>
         <Button
           variant="outlined"
           sx={{ flex: 1 }}
@@ -61,7 +75,7 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
           {t('lists.show')}
         </Button>
       </Box>
-    </Box>
+    </>
   )
   useBackCloses(anchor !== null, close)
   return (
@@ -84,7 +98,7 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
           anchor="bottom"
           open={anchor !== null}
           onClose={close}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters') } }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters'), sx: sheet } }}
         >
           {content}
         </Drawer>
@@ -94,7 +108,7 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
           anchorEl={anchor}
           onClose={close}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters') } }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters'), sx: sheet } }}
         >
           {content}
         </Popover>
