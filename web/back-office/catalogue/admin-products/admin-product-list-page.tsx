@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
@@ -9,13 +8,13 @@ import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { LABEL_STATES } from '#domain/catalogue/printed-label.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
-import { isDay } from '#domain/stores/store-form.ts'
 import { CODES_HASH, useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { EarlierChanges, useHasEarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImportPanel, useImportAddress } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import {
+  AskedLabels,
   ForgetLabels,
   LabelsDialog,
   PrintAll,
@@ -25,7 +24,6 @@ import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { MoreActions } from '#web/kit/lists/list-menu.tsx'
@@ -77,8 +75,6 @@ const SOURCE: ListSource<ProductRow> = {
   nameOf: ({ name }) => name,
   pathOf: ({ id }) => `${PATHS.products}/${id}/edit`,
 }
-
-const ON_SALE = { enabled: 'true' } as const
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
 
@@ -192,34 +188,6 @@ function ProductList() {
       <AskedLabels />
     </Page>
   )
-}
-
-/** The products in an address: `1001,1002`. */
-const idsIn = (text: string | null): number[] =>
-  text !== null && /^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/.test(text) ? text.split(',').map(Number) : []
-
-/** `?labels=all`: the labels of all products on sale; with ids, those of these products, for `labels_day`. */
-function AskedLabels() {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('labels')
-  const ids = idsIn(asked)
-  const day = search.get('labels_day') ?? ''
-  const isOfAll = asked === 'all'
-  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
-  const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
-  const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
-  if (!selection) return null
-  const close = () =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        next.delete('labels')
-        next.delete('labels_day')
-        return next
-      },
-      { replace: true },
-    )
-  return <LabelsDialog selection={selection} {...(isDay(day) && { firstDay: day })} onClose={close} />
 }
 
 /** Filters by the stock and the offer of one store. */

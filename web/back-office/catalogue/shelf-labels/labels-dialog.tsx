@@ -213,3 +213,33 @@ export function ForgetLabels({ selection, onDone }: { selection: Selection; onDo
     </ActionButton>
   )
 }
+
+const ON_SALE = { enabled: 'true' } as const
+
+/** The products in an address: `1001,1002`. */
+const idsIn = (text: string | null): number[] =>
+  text !== null && /^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/.test(text) ? text.split(',').map(Number) : []
+
+/** `?labels=all`: the labels of all products on sale; with ids, those of these products, for `labels_day`. */
+export function AskedLabels() {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('labels')
+  const ids = idsIn(asked)
+  const day = search.get('labels_day') ?? ''
+  const isOfAll = asked === 'all'
+  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
+  const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
+  const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
+  if (!selection) return null
+  const close = () =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        next.delete('labels')
+        next.delete('labels_day')
+        return next
+      },
+      { replace: true },
+    )
+  return <LabelsDialog selection={selection} {...(isDay(day) && { firstDay: day })} onClose={close} />
+}
