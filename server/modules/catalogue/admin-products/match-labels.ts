@@ -16,17 +16,19 @@ export type LabelsQuery = {
 type PrintedLabel = { printed_at: Date; day: string; changes: LabelChange[] }
 
 /**
- * A lower price after a coming campaign's label was printed and before the campaign began: its lowest price of the 30 days before
- * is another.
+ * The lowest price of the 30 days before the campaign is below the printed one: there was a lower price after the printing and
+ * before the campaign began. The label may be of an earlier campaign, which was ended and planned again: then that one, or another
+ * that was known at the printing, may be the lowest.
  */
 const WAS_LOWER_BEFORE_CAMPAIGN = sql`label.lowest_cents IS NOT NULL AND (
   EXISTS (SELECT FROM product_version AS later
     WHERE later.product_id = version.product_id AND later.price_cents < label.lowest_cents
       AND later.created_at > label.printed_at
-      AND later.created_at < today.from_day::timestamp AT TIME ZONE ${sql.lit(SHOP_TIME_ZONE)})
+      AND later.created_at < greatest(today.from_day::timestamp AT TIME ZONE ${sql.lit(SHOP_TIME_ZONE)}, today.planned_at))
   OR EXISTS (SELECT FROM price_plan AS other
     WHERE other.product_id = version.product_id AND other.kind = 'campaign' AND other.price_cents < label.lowest_cents
-      AND other.created_at > label.printed_at AND other.from_day < today.from_day))`
+      AND other.id <> today.plan_id AND greatest(other.created_at, today.planned_at) > label.printed_at
+      AND other.from_day <= today.from_day AND other.until_day >= today.from_day - 30))`
 
 /** In the order of LABEL_CHANGES. A campaign that begins or ends always changes the price. */
 const CHANGES = sql`array_remove(ARRAY[
@@ -69,7 +71,7 @@ const IS_ON_SHELF = sql`product.enabled AND product.recalled_at IS NULL AND prod
 
 /** The price of a product without a plan, as `priceOfDay` has it. */
 const PRICE_OF_VERSION = sql`(SELECT version.price_cents AS cents, version.price_cents AS regular_cents,
-  NULL::date AS from_day, NULL::date AS until_day) AS today`
+  NULL::integer AS plan_id, NULL::date AS from_day, NULL::date AS until_day, NULL::timestamptz AS planned_at) AS today`
 
 /**
  * The products on shelves whose printed label says something else than one of the day would. All labels are compared at once;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
+import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { contract } from '#contract/index.ts'
 import type { LabelState } from '#domain/catalogue/printed-label.ts'
@@ -74,6 +75,11 @@ async function plan(id: number, from_day: string, until_day: string | null): Pro
   const kind = until_day === null ? 'price' : 'campaign'
   const { status } = await office.anna.call(`POST products/${id}/price-plans`, { kind, price, from_day, until_day })
   expect(status).toBe(200)
+}
+
+async function endPlan(id: number): Promise<void> {
+  const { body } = await office.anna.call(`GET products/${id}/price-plans`)
+  await office.anna.call(`DELETE products/${id}/price-plans/${(body as PricePlanRow[])[0]?.id}`)
 }
 
 async function print(query: string): Promise<string[]> {
@@ -200,6 +206,31 @@ test('a label whose campaign has another normal or lowest price than when it was
   expect(await reasonsOf('due')).toEqual({ Coffee: ['campaign'], Tea: ['campaign'] })
   await print(`ids=${coffee},${tea}`)
   expect(await namesOf('due')).toEqual([])
+})
+
+test('a label of a campaign that was ended and planned again is out of date if the lowest price is another', async () => {
+  await plan(coffee, '2026-11-26', '2026-11-30')
+  await plan(tea, '2026-11-28', '2026-11-30')
+  const milk = await newProduct('Milk')
+  await plan(milk, '2026-11-28', '2026-11-30')
+  await print(`ids=${coffee}`)
+  await print(`ids=${tea},${milk}&day=2026-11-28`)
+  at('2026-11-26 13:00')
+  for (const id of [coffee, tea, milk]) await endPlan(id)
+  // Lower for some minutes, before the new campaign.
+  await changePrice(milk, 249)
+  at('2026-11-26 13:05')
+  await changePrice(milk, 299)
+  at('2026-11-26 13:10')
+  await plan(coffee, '2026-11-26', '2026-11-30')
+  await plan(tea, '2026-11-28', '2026-11-30')
+  await plan(milk, '2026-11-26', '2026-11-30')
+  // Its own campaign was its lowest price: it is no reduction any more.
+  expect(await reasonsOf('outdated')).toEqual({ Coffee: ['campaign'] })
+  at('2026-11-28 08:00')
+  expect(await reasonsOf('outdated')).toEqual({ Coffee: ['campaign'], Milk: ['campaign'] })
+  await print(`ids=${coffee},${milk}`)
+  expect(await namesOf('outdated')).toEqual([])
 })
 
 test('only products that a store sells from its shelf are listed', async () => {
