@@ -34,6 +34,10 @@ export function isFromHere(request: FastifyRequest): boolean {
 export const isFromAnotherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
+/** The browser, or a proxy's rule for it, guesses that a person will follow a link; once they do, it asks again. */
+export const isFetchedAhead = ({ headers }: FastifyRequest): boolean =>
+  String(headers['sec-purpose'] ?? '').startsWith('prefetch')
+
 export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean {
   const given = request.headers['x-csrf-token']
   const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)

@@ -42,6 +42,20 @@ test.each(['suppliers', 'suppliers.csv', 'suppliers.xlsx'])(
   },
 )
 
+test.each(['suppliers.csv', 'suppliers.xlsx'])(
+  'no download of an admin begins before a person asks: %s',
+  async path => {
+    const url = `/api/admin/${path}`
+    for (const purpose of ['prefetch', 'prefetch;prerender']) {
+      const refused = await server.get(url, { session, headers: { 'sec-purpose': purpose, 'sec-fetch-site': 'none' } })
+      expect([purpose, refused.statusCode]).toEqual([purpose, 403])
+    }
+    const headers = { cookie: `${SESSION_COOKIE}=${session}` }
+    expect((await server.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(404)
+    expect((await server.app.inject({ method: 'HEAD', url: '/api/admin/suppliers', headers })).statusCode).toBe(200)
+  },
+)
+
 test.each([
   ['NUL', String.raw`a\u0000`, 422],
   ['half of a surrogate pair', String.raw`a\ud83e`, 422],

@@ -13,7 +13,7 @@ import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain
 import type { Context } from '#server/platform/context.ts'
 import { xlsxOf } from '#server/platform/files/xlsx.ts'
 import { cachedResponseFastPath, type CachedResponse } from './cached-response-fast-path.ts'
-import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
+import { hasCsrfToken, isFetchedAhead, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
@@ -58,9 +58,13 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
 }
 
+/** The audit log has who exported a list, and the shop knows which labels were printed: only what a person asked for. */
+const isRemembered = (declared: Endpoint): boolean => isForOffice(declared) && declared.download !== undefined
+
 function isForged(declared: Endpoint, request: FastifyRequest, { context }: EndpointContext): boolean {
   // A link on another site sends the cookie: it must not start an admin's download.
-  if (declared.method === 'GET') return isForOffice(declared) && isFromAnotherSite(request)
+  if (declared.method === 'GET')
+    return isForOffice(declared) && (isFromAnotherSite(request) || (isRemembered(declared) && isFetchedAhead(request)))
   return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
 }
 
@@ -163,6 +167,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
       addRoute(app, declared, {
         method: declared.method,
         url: `/api/${declared.path}`,
+        exposeHeadRoute: !isRemembered(declared),
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
