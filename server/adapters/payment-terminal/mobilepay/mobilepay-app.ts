@@ -102,13 +102,14 @@ export class MobilepayApps implements PaymentTerminal {
     const body = amountOf(amountCents, payment)
     const call = { method: 'POST', path: pathOf(payment, '/refund'), body, key } as const
     const sent = await this.#api.call(settings, call, { until, signal })
-    hasLeft?.()
-    if (sent.kind === 'unsent') return NOT_TAKEN
-    if (sent.kind === 'lost') return UNKNOWN
     if (sent.kind === 'ok') {
       this.#accepted.add(key)
       await onAccepted?.()
     }
+    // Last: a server that shuts down then lets another one read the refund.
+    hasLeft?.()
+    if (sent.kind === 'unsent') return NOT_TAKEN
+    if (sent.kind === 'lost') return UNKNOWN
     // The event log names the refund by its key; the answer to the request doesn't.
     const found = await this.#askRefund({ settings, payment }, refund)
     if (found.kind === 'approved' || sent.kind === 'ok') return found

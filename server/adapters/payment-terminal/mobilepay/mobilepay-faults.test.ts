@@ -253,9 +253,10 @@ describe('a refund that no event names', () => {
     const { app, payment } = await paid()
     simulator.hidden = { eventsMs: DAY_MS, refundsMs: DAY_MS }
     const refund = newRefund(1234)
-    const accepted: string[] = []
-    await app.refund(payment, refund, { onAccepted: async () => void accepted.push(refund.refundId) })
-    expect(accepted).toEqual([refund.refundId])
+    const steps: string[] = []
+    const onAccepted = () => sleep(20).then(() => void steps.push('stored'))
+    await app.refund(payment, refund, { onAccepted, hasLeft: () => void steps.push('left to other servers') })
+    expect(steps).toEqual(['stored', 'left to other servers'])
     expect(await bench.open().refundStatus(payment, { ...refund, isAccepted: true })).toEqual({ kind: 'unreachable' })
     expect(await bench.open().refundStatus(payment, refund)).toEqual({ kind: 'not_found' })
   })
