@@ -65,9 +65,10 @@ const labelOn = (day: string, order = hangingOn(day)) =>
 
 const labelDay = (state: LabelState, day: string) => (state === 'dueTomorrow' ? plusDays(day, 1) : day)
 
-/** Whether a product is sold from a shelf. */
+/** Whether a product is sold from a shelf. An archived store keeps what it offered. */
 const IS_ON_SHELF = sql`product.enabled AND product.recalled_at IS NULL AND product.product_type = 'standard'
-  AND EXISTS (SELECT FROM store_stock WHERE store_stock.product_id = product.id AND store_stock.offered)`
+  AND EXISTS (SELECT FROM store_stock JOIN store ON store.id = store_stock.store_id
+    WHERE store_stock.product_id = product.id AND store_stock.offered AND store.archived_at IS NULL)`
 
 /** The price of a product without a plan, as `priceOfDay` has it. */
 const PRICE_OF_VERSION = sql`(SELECT version.price_cents AS cents, version.price_cents AS regular_cents,
