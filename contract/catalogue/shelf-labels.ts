@@ -28,7 +28,7 @@ export const shelfLabels = {
     method: 'GET',
     path: 'admin/shelf-labels.pdf',
     summary:
-      'Shelf labels to print, of the products that are named or, with no `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day; else of today. The shop remembers what they say: see the filter `shelf_label` of the products.',
+      'Shelf labels to print, of the products that are named or, with no `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day; else of today. The shop remembers what they say, unless `remember_until` is over, since browsers open the tabs of yesterday again: see the filter `shelf_label` of the products.',
     access: 'admin',
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, {
@@ -39,6 +39,7 @@ export const shelfLabels = {
       start: z.optional(small(24)),
       code: z.optional(z.enum(['unit', 'case'])),
       day: z.optional(day),
+      remember_until: z.optional(z.iso.datetime()),
     }).check(namesItsStore),
     answer: z.string(),
     errors: [...FOR_ADMINS, 'notFound', 'list.tooLong'],

@@ -262,6 +262,17 @@ test('the labels printed last are found again, and a reload of their PDF prints 
   expect(await rowsOf('printedLast')).toMatchObject([{ id: tea, shelf_label: { day: '2026-11-28', changes: [] } }])
 })
 
+test('a tab that a browser opens again on a later day has the labels, and prints none', async () => {
+  const link = `q=${word}&shelf_label=due&remember_until=2026-11-26T11:00:00.000Z`
+  await print(link)
+  expect(await namesOf('due')).toEqual([])
+  at('2026-11-27 08:00')
+  await setPrice(tea, 349)
+  expect(await print(link)).toContain(`Tea ${word}`)
+  expect(await print(`ids=${tea}&remember_until=2026-11-26T11:00:00.000Z`)).toContain(`Tea ${word}`)
+  expect(await reasonsOf('due')).toEqual({ Tea: ['price'] })
+})
+
 test('the filter works beside others and in each order', async () => {
   await print(`ids=${coffee},${tea}`)
   await setPrice(coffee, 1)

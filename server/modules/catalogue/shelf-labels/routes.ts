@@ -25,7 +25,16 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
   const money = { locale: config.locale, currency: config.currency }
   return {
     async pdf({
-      query: { ids: named, format, copies = 1, start = 1, code = 'unit', day: wanted, ...listed },
+      query: {
+        ids: named,
+        format,
+        copies = 1,
+        start = 1,
+        code = 'unit',
+        day: wanted,
+        remember_until: until,
+        ...listed
+      },
       language,
       user: { userId },
     }) {
@@ -40,6 +49,8 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
       if (found.length === 0) return refuse('notFound')
       const labels = found.map(each => toLabel(each, style))
       const bytes = await printLabels({ format, labels, copies, start, language, at })
+      // A link that was opened again: what hangs on the shelf says what it said then.
+      if (until !== undefined && at >= new Date(until)) return { name: 'shelf-labels', format: 'pdf', bytes }
       const printed = found.map(each => toPrinted(each, style, at))
       await rememberLabels(db, printed, today)
       await reachMilestone({ db, now }, 'labelsPrinted')

@@ -22,6 +22,8 @@ test('labels have today’s prices, unless a later day is entered', async () => 
   expect(day().value).toBe(dayText(todayAt()))
   expect(queryOf().get('ids')).toBe('7,9')
   expect(queryOf().has('day')).toBe(false)
+  const rememberedForMs = Date.parse(queryOf().get('remember_until') ?? '') - Date.now()
+  expect(Math.round(rememberedForMs / 60_000)).toBe(60)
   const later = plusDays(todayAt(), 3)
   await user.clear(day())
   await user.type(day(), dayText(later))

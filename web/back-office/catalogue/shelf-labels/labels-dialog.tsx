@@ -18,6 +18,7 @@ import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { reloadTouched } from '#web/kit/api/query-client.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { serverNow } from '#web/kit/api/server-clock.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -36,6 +37,8 @@ const LANGUAGES = [
   { value: 'en', label: 'English' },
 ] as const
 const MOST_COPIES = 50
+/** Browsers open the tab of a PDF again by themselves, after a restart for example: then nobody has printed it. */
+const REMEMBERED_FOR_MS = 3_600_000
 
 const wholeIn = (text: string, most: number): number | undefined => {
   const number = Number(text.trim())
@@ -75,7 +78,8 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
   const isReady = copyCount !== undefined && startPlace !== undefined && isDayToCome && !isTooMany
   const url = () => {
     const layout = { format, code, copies: copyCount ?? 1, start: startPlace ?? 1 }
-    const query = { ...targetOf(selection), ...layout, ...(day !== today && { day }) }
+    const until = new Date(serverNow() + REMEMBERED_FOR_MS).toISOString()
+    const query = { ...targetOf(selection), ...layout, ...(day !== today && { day }), remember_until: until }
     const address = new URL(requestUrl(shelfLabels.pdf, { query }), location.origin)
     address.searchParams.set('lang', language)
     return address.href
