@@ -282,6 +282,24 @@ describe('ending campaigns', () => {
     expect(await plans()).toMatchObject([{ state: 'over' }])
   })
 
+  test('is not undone where the price was lower meanwhile: the campaign would announce more than it saves', async () => {
+    await add(coffee, campaign(1.99, '2026-11-27', '2026-12-06'))
+    await add(tea, campaign(1.99, '2026-11-27', '2026-12-06'))
+    const milk = await product('Milk')
+    await add(milk, campaign(1.99, '2026-11-27', '2026-12-06'))
+    at('2026-11-27 13:00')
+    const done = await applied({ ids: [coffee, tea, milk], change: end() })
+    at('2026-11-27 13:10')
+    await applied({ ids: [coffee], change: { kind: 'priceTo', price: 1.5 } })
+    await applied({ ids: [milk], change: { kind: 'priceTo', price: 2.5 } })
+    await applied({ ids: [tea], change: to(1.5, { from_day: '2026-11-27', until_day: '2026-11-27' }) })
+    at('2026-11-27 13:20')
+    await applied({ ids: [coffee, milk], change: { kind: 'priceTo', price: 2.99 } })
+    await applied({ ids: [tea], change: end() })
+    expect(await undo(done.id)).toMatchObject({ restored: 1, kept: [{ product_id: coffee }, { product_id: tea }] })
+    expect(await plans(milk)).toMatchObject([{ state: 'running', ended_early: false }])
+  })
+
   test('removes those that have not begun, and an undo plans them again if they still fit', async () => {
     await add(coffee, campaign(1.99, '2026-11-30', '2026-12-06'))
     await add(coffee, campaign(1.5, '2026-12-24', '2026-12-24'))

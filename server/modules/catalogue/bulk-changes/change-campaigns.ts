@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BulkRow } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import {
@@ -174,8 +175,8 @@ async function undoPlanned(trx: Trx, { campaigns, live }: Undoing, author: Autho
 }
 
 /**
- * Campaigns go on only on the day on which they were ended. On a later day that would be a new reduction, whose lowest price of
- * 30 days is that of the campaign itself.
+ * Campaigns go on only on the day on which they were ended, and if nothing was cheaper meanwhile. Else that would be a new reduction,
+ * whose lowest price of 30 days is that of the campaign itself, or lower.
  */
 async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date }, author: Author) {
   const today = shopDate(author.at)
@@ -185,6 +186,7 @@ async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date
     .select('id')
     .where('id', '=', anyOf(campaigns.map(({ id }) => id)))
     .where('ended_at', '=', at)
+    .where(wasNotLowerSince(at))
     .execute()
   const ended = new Set(still.map(({ id }) => id))
   const isFree = (campaign: ProductCampaign) =>
@@ -193,6 +195,13 @@ async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date
   await resumeCampaigns(trx, resumed, author)
   return resumed
 }
+
+/** Whether the product of a plan has cost at least the plan's price since a moment of today. */
+const wasNotLowerSince = (at: Date) => sql<boolean>`NOT EXISTS (
+  SELECT FROM product_version AS later WHERE later.product_id = price_plan.product_id
+    AND later.created_at >= ${at} AND later.price_cents < price_plan.price_cents
+  UNION ALL SELECT FROM price_plan AS other WHERE other.product_id = price_plan.product_id AND other.kind = 'campaign'
+    AND other.created_at >= ${at} AND other.from_day <= ${shopDate(at)}::date AND other.price_cents < price_plan.price_cents)`
 
 /** Of a product, all campaigns that were removed, or none: they are checked as new ones. */
 async function planAgain(trx: Trx, { campaigns, live }: Undoing, author: Author) {
