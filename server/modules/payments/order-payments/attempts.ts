@@ -106,9 +106,10 @@ export async function markSent(db: Kysely<Database>, attemptId: number, owner: s
   return marked?.sent_at ?? undefined
 }
 
-/** Stores the address that opens the shopper's app. */
+/** Stores the address that opens the shopper's app. It may come after the outcome, which then stays as it is written. */
 export async function storeAppLink(db: Kysely<Database>, attemptId: number, link: string): Promise<void> {
-  await db.updateTable('payment_attempt').set({ app_link: link }).where('id', '=', attemptId).execute()
+  const open = db.updateTable('payment_attempt').where('id', '=', attemptId).where('outcome_at', 'is', null)
+  await open.set({ app_link: link }).execute()
 }
 
 /** Stores, once, that the shopper wants to cancel; returns the attempt's id. */

@@ -7,7 +7,9 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { getAttempt, storeAppLink } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
+import { settleAttempt } from './settle-attempt.ts'
 import { LEASED_ATTEMPTS } from './sql-payment-repository.ts'
 
 const OWNER = 'a server of this test'
@@ -76,4 +78,17 @@ test('a renewal updates the row but no index', async () => {
     const after = await updatesIn(trx)
     expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([2, 2])
   })
+})
+
+test('a link to the app that comes after the outcome leaves the attempt as it was written', async () => {
+  const id = await attemptThatLapsesIn(3000)
+  const row = () =>
+    database.kysely.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await storeAppLink(database.kysely, id, 'https://app.example/1')
+  expect(await row()).toMatchObject({ app_link: 'https://app.example/1' })
+  const outcome = { to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE', source: 'live' } as const
+  await settleAttempt(shop.context, await getAttempt(database.kysely, id), outcome)
+  const written = await row()
+  await storeAppLink(database.kysely, id, 'https://app.example/2')
+  expect(await row()).toEqual(written)
 })
