@@ -172,7 +172,10 @@ export class AdyenSimulator {
     const { act, ms = 0 } = fault ?? {}
     if (act === 'lose_request') return void request.socket.destroy()
     if (typeof act === 'number') return send(response, act, problem(act))
-    if (typeof act === 'object') return this.#reply(response, message, answeredFor(message, act))
+    if (typeof act === 'object') {
+      device.refuse(message.MessageHeader.ServiceID)
+      return this.#reply(response, message, answeredFor(message, act))
+    }
     if (!this.isOnline || act === 'reject') return this.#reject(response, message)
     if (act === 'late_request') {
       request.socket.destroy()

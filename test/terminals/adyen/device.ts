@@ -131,6 +131,11 @@ export class SimulatedDevice {
     return this.#current
   }
 
+  /** Another message with this ServiceID begins nothing, as after a refusal by the terminal itself. */
+  refuse(serviceId: string): void {
+    this.#heard.add(serviceId)
+  }
+
   /** What the terminal answers to a message; undefined to an abort, which has no answer. */
   async hear(request: NexoRequest): Promise<Record<string, unknown> | undefined> {
     const { MessageCategory: category, ServiceID: id } = request.MessageHeader

@@ -177,6 +177,15 @@ describe('a failure', () => {
     expect([...device.payments.values()].filter(({ reference }) => reference === payment.serviceId)).toHaveLength(1)
   })
 
+  test('of a terminal that was busy with another one stays: the same request, delivered once more, begins nothing', async () => {
+    const terminal = bench.open()
+    const payment = newCardPayment()
+    simulator.fault({ on: 'Payment', act: { condition: 'Busy', details: { serviceId: 'ANOTHER' } } })
+    expect(await terminal.start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(await terminal.start(payment, never())).toEqual(UNKNOWN)
+    expect([...device.payments.values()].filter(({ reference }) => reference === payment.serviceId)).toEqual([])
+  })
+
   test('of a busy terminal that doesn’t say with what decides nothing', async () => {
     simulator.fault({ on: 'Payment', act: { condition: 'Busy' } })
     expect(await bench.open().start(newCardPayment(), never())).toEqual({ kind: 'busy' })
