@@ -111,7 +111,7 @@ function numberOf({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbit
   const within = (value: number) => value >= min && value <= max
   return fc.oneof(
     decimals.filter(within),
-    fc.integer({ min: Math.max(min, -5), max: Math.min(max, 20) }),
+    fc.integer({ min: Math.ceil(Math.max(min, -5)), max: Math.floor(Math.min(max, 20)) }),
     fc.double({ min, max, noNaN: true }),
   )
 }
