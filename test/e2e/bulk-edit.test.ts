@@ -4,6 +4,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
+import { chooseMore } from './more-actions.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
@@ -145,13 +146,15 @@ for (const { language, width } of [
         await expect(dialog.getByRole('listitem')).toHaveCount(2)
         await dialog.getByRole('button', { name: t('bulkEdit.apply_other', { count: '2' }) }).click()
         await expect.poll(planned).toEqual([])
-        // The notice of the first change may still be there, above.
+        // The notice of the first change may still be there, too.
         await page
+          .locator('[data-severity]')
+          .filter({ hasText: t('bulkEdit.changed_other', { count: '2' }) })
           .getByRole('button', { name: t('common.undo') })
-          .last()
           .click()
         await expect.poll(planned).toHaveLength(1)
-        await page.getByRole('button', { name: t('bulkEdit.earlier') }).click()
+        if (width === 1280) await page.getByRole('button', { name: t('bulkEdit.earlier') }).click()
+        else await chooseMore(page, t, t('bulkEdit.earlier'))
         await shot(page, `campaign-earlier-${width}-${language}`)
         await expectSound(page)
         await dialog.getByRole('button', { name: t('common.close') }).click()
