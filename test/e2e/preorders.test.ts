@@ -155,14 +155,14 @@ test(
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()
     await expect(dialog.getByText(/^Sopimus: ennakkotilaus [\d ]+, Riistapäivä\.$/)).toBeVisible()
-    await expect(dialog.getByText(/^Ne ovat edelleen tilattuina samoilla hinnoilla/)).toBeVisible()
+    await expect(dialog.getByText(/^Niiden tilaus pysyy voimassa samoin hinnoin/)).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
     const received = page.getByRole('region', { name: 'Peruuttamisilmoitus vastaanotettu' })
     await expect(received).toContainText(
       /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d seuraavien tuotteiden oston:\s*Hunajasanko, 1\skpl/,
     )
-    await expect(received).toContainText('Muut tuotteet ovat edelleen tilattuina')
+    await expect(received).toContainText('Muiden tuotteiden tilaus pysyy voimassa samoin hinnoin')
     // The booking and the withdrawal.
     expect(await messagesTo(shop, email, 2)).toHaveLength(2)
     await closeEvent(shop, elsewhere)
