@@ -1,5 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DOCS_SCREENS_DIR, SCREENS_DIR } from './places.ts'
@@ -97,6 +98,10 @@ export const picturesShown = (): ReadonlySet<string> =>
     ...tilesOfPurchase().map(({ name }) => name),
     ...Object.values(AREAS).flatMap(screens => namedTilesOf(screens).map(({ name }) => name)),
   ])
+
+/** On a busy machine the fonts come late, and the app would use them from the next page on. */
+export const applyLateFonts = (page: Page): Promise<unknown> =>
+  page.evaluate('delete document.documentElement.dataset.fonts')
 
 /** A picture of the screen, scaled to its size on the sheet. */
 export const smallPicture = (picture: Buffer | string, { width, height }: Pick<Tile, 'width' | 'height'>) =>

@@ -3,6 +3,7 @@ import { isAt, PATHS } from '#web/kit/paths.ts'
 import { rememberedUser } from '#web/kit/session/remembered-user.ts'
 import { whichScreen } from '#web/kit/session/session-gate.tsx'
 import { PageFailure } from '#web/kit/shell/page-failure.tsx'
+import { isFirstVisit } from '#web/kit/theme/load-fonts.ts'
 import { preloadAdminHome, preloadAdminShell } from './admin-parts.ts'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
@@ -16,13 +17,10 @@ export const FIRST_VIEWS = {
   ),
 }
 
-/** The server saw a session, as far as is known. The page that the service worker stores doesn't know. */
-const hasSession = () => document.documentElement.dataset['first'] === 'shopper' && !navigator.serviceWorker?.controller
-
 /** Fetches the page that is likely to be shown first in this browser, while the rest of the start continues. */
 export async function preloadFirstView(pathname: string): Promise<void> {
   const user = rememberedUser() ?? null
-  const screen = whichScreen(pathname, user ?? (hasSession() ? { is_verified: true } : null))
+  const screen = whichScreen(pathname, user ?? (isFirstVisit() ? { is_verified: true } : null))
   // Any other address redirects to /home.
   if (screen === 'unknown') return preloadFirstView(PATHS.home)
   if (screen !== 'page') return FIRST_VIEWS[screen].preload()

@@ -10,12 +10,14 @@ beforeEach(() => {
   arrive = resolve
   navigation = new EventTarget()
   vi.stubGlobal('navigation', navigation)
+  dataset['first'] = 'shopper'
   Object.defineProperty(document, 'fonts', { configurable: true, value: { load: () => promise } })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   delete dataset['fonts']
+  delete dataset['first']
 })
 
 const scriptsCameAfter = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
@@ -50,4 +52,11 @@ test('late fonts are used when they have come, where the browser does not report
   expect(dataset['fonts']).toBe('late')
   arrive()
   await vi.waitFor(() => expect(dataset['fonts']).toBeUndefined())
+})
+
+test('late fonts are used when they have come, on any other visit', async () => {
+  dataset['first'] = 'visitor'
+  scriptsCameAfter(2000)
+  await loadFonts()
+  expect(dataset['fonts']).toBeUndefined()
 })

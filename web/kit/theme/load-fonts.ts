@@ -4,10 +4,14 @@ const PATIENCE_MS = 300
 // Later than this, the network or the phone is slow: the fonts would come after the timeout.
 const SOON_MS = 700
 
+/** The server saw a session, and this browser has no service worker yet. The page that the worker stores doesn't know. */
+export const isFirstVisit = (): boolean =>
+  document.documentElement.dataset['first'] === 'shopper' && !navigator.serviceWorker?.controller
+
 /**
  * Fetches the fonts, now that the scripts have loaded. Resolves when they have loaded, or after a short timeout; at once where they
- * would come too late anyway. Fonts that come late are used from the next page on: their lines may break elsewhere than those of
- * the fallback fonts, and what is being read would move.
+ * would come too late anyway. On a first visit, fonts that come late are used from the next page on: their lines may break elsewhere
+ * than those of the fallback fonts, and the shelf, which is there early, would move.
  */
 export async function loadFonts(): Promise<void> {
   const { dataset } = document.documentElement
@@ -15,7 +19,7 @@ export async function loadFonts(): Promise<void> {
   const coming = Promise.allSettled(FIRST_FONTS.map(font => document.fonts.load(font))).then(() => (haveCome = true))
   if (performance.now() <= SOON_MS)
     await Promise.race([coming, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
-  if (haveCome) return
+  if (haveCome || !isFirstVisit()) return
   dataset['fonts'] = 'late'
   const use = () => haveCome && delete dataset['fonts']
   if ('navigation' in window) window.navigation.addEventListener('currententrychange', use)
