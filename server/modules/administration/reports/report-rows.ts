@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Figure } from '#domain/administration/reports.ts'
-import { dayStart } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
-import { dateOf, findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type Asked, spans, within } from './sales-rows.ts'
 
@@ -54,13 +53,12 @@ type Stocked = { key: string; stock: number; price: number | null; worth: number
  * stock.
  */
 export async function findInventory(db: Db, { store, today, day }: Pick<Asked, InventoryOf>): Promise<Stocked[]> {
-  const shelves = day === undefined ? SHELVES_NOW : shelvesAt(await findDayEnds(db, day))
   const { rows } = await sql<Stocked>`
     SELECT product_id::text AS key, sum(quantity)::bigint AS stock, max(price)::bigint AS price,
       sum(round(price * quantity / 100000.0))::bigint AS worth
     FROM (
       SELECT shelf.product_id, shelf.quantity, ${priceOn(day ?? today)} AS price
-      FROM ${shelves} JOIN product ON product.id = shelf.product_id
+      FROM ${day === undefined ? SHELVES_NOW : shelvesAtEndOf(day, store)} JOIN product ON product.id = shelf.product_id
       WHERE shelf.quantity > 0 ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}) there
     GROUP BY 1`.execute(db)
   return rows
@@ -71,26 +69,19 @@ type InventoryOf = 'store' | 'today' | 'day'
 const SHELVES_NOW = sql`(
   SELECT store_id, product_id, quantity_thousandths AS quantity FROM store_stock WHERE is_standard) shelf`
 
-type DayEnds = { storeIds: number[]; moments: Date[]; first: Date | undefined }
+const LAST_DAY = '9999-12-31'
 
-/** The moment at which each store's day ends, by its clock of that day. */
-async function findDayEnds(db: Db, day: string): Promise<DayEnds> {
-  const ends = [...(await findStoreClocks(db))].map(([store, its]) => ({ store, at: dayStart(its, plusDays(day, 1)) }))
-  const moments = ends.map(({ at }) => at)
-  const first = moments.toSorted((a, b) => a.getTime() - b.getTime())[0]
-  return { storeIds: ends.map(({ store }) => store), moments, first }
+function shelvesAtEndOf(day: string, store: number | undefined) {
+  const later = { from: plusDays(day, 1), until: LAST_DAY, store }
+  return sql`(
+    SELECT store_id, product_id, quantity_thousandths - coalesce(since.moved, 0) AS quantity
+    FROM store_stock LEFT JOIN (
+      SELECT move.store_id, move.product_id, sum(move.quantity_thousandths) AS moved
+      FROM stock_move move JOIN ${spans(later)} ON clock.store_id = move.store_id
+      WHERE ${within(sql`move.created_at`, later)}
+      GROUP BY 1, 2) since USING (store_id, product_id)
+    WHERE is_standard) shelf`
 }
-
-/** Without the time zones' arithmetic in SQL: there may be a million later moves. */
-const shelvesAt = ({ storeIds, moments, first }: DayEnds) => sql`(
-  SELECT store_id, product_id, quantity_thousandths - coalesce(later.moved, 0) AS quantity
-  FROM store_stock LEFT JOIN (
-    SELECT move.store_id, move.product_id, sum(move.quantity_thousandths) AS moved
-    FROM stock_move move JOIN unnest(${storeIds}::integer[], ${moments}::timestamptz[]) AS day_end (store_id, at)
-      ON day_end.store_id = move.store_id
-    WHERE move.created_at >= ${first ?? null}::timestamptz AND move.created_at >= day_end.at
-    GROUP BY 1, 2) later USING (store_id, product_id)
-  WHERE is_standard) shelf`
 
 /** What was thrown away, at the current selling price. */
 export async function findWaste(db: Db, asked: Asked): Promise<{ key: string; quantity: number; value: number }[]> {
