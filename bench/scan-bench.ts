@@ -138,7 +138,7 @@ export async function benchColdScan(): Promise<number> {
 export const coldScanReportOf = (ms: number): string =>
   `First scan of a browser that has stored nothing, slow 3G (400 ms, 400 kbit/s), four times slower: ${(ms / 1000).toFixed(1)} s (aim ${COLD_AIM_MS / 1000} s, ${ms <= COLD_AIM_MS ? 'reached' : 'missed'}).`
 
-const share = (sorted: readonly number[], part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
+export const share = (sorted: readonly number[], part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
 
 export function scanReportOf(all: readonly ScanTimes[]): string {
   const rows = all.map(({ slowdown, ms, missed }) => {
