@@ -1,17 +1,12 @@
-import type { Page } from '@playwright/test'
 import { dayText } from '#domain/format/day-text.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { chooseMore } from './more-actions.ts'
+import { shot } from './shot.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['BULK_SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
 
 for (const { language, width } of [
   { language: 'en', width: 320 },

@@ -1,16 +1,11 @@
-import type { Page } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
 import { notice } from './notices.ts'
 import { productWith } from './people.ts'
+import { shot } from './shot.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
-
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['LABEL_SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
 
 for (const { language, width } of [
   { language: 'en', width: 390 },
