@@ -1,9 +1,8 @@
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { isAt, PATHS } from '#web/kit/paths.ts'
-import { rememberedUser } from '#web/kit/session/remembered-user.ts'
+import { isFirstVisit, rememberedUser } from '#web/kit/session/remembered-user.ts'
 import { whichScreen } from '#web/kit/session/session-gate.tsx'
 import { PageFailure } from '#web/kit/shell/page-failure.tsx'
-import { isFirstVisit } from '#web/kit/theme/load-fonts.ts'
 import { preloadAdminHome, preloadAdminShell } from './admin-parts.ts'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 

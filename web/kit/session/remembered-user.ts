@@ -10,6 +10,10 @@ export const ACTIVE_STORE_KEY = 'active-store-id'
  */
 export const rememberedUser = (): User | undefined => rememberedAnswer(users.update)
 
+/** The server saw a session, and this browser has no service worker yet. The page that the worker stores doesn't know. */
+export const isFirstVisit = (): boolean =>
+  document.documentElement.dataset['first'] === 'shopper' && !navigator.serviceWorker?.controller
+
 /**
  * Stores no email address and phone number, which the app opens without: they come with the server's first response. A user whose
  * number is not verified needs the network anyway, and is fetched before anything renders.

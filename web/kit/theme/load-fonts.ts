@@ -1,12 +1,10 @@
+import { isFirstVisit } from '#web/kit/session/remembered-user.ts'
+
 // The fonts of theme-tokens.ts, in the weights that the first screens use.
 const FIRST_FONTS = ["1em 'Figtree Variable'", "700 1em 'Bricolage Grotesque Variable'"]
 const PATIENCE_MS = 300
 // Later than this, the network or the phone is slow: the fonts would come after the timeout.
 const SOON_MS = 700
-
-/** The server saw a session, and this browser has no service worker yet. The page that the worker stores doesn't know. */
-export const isFirstVisit = (): boolean =>
-  document.documentElement.dataset['first'] === 'shopper' && !navigator.serviceWorker?.controller
 
 /**
  * Fetches the fonts, now that the scripts have loaded. Resolves when they have loaded, or after a short timeout; at once where they
