@@ -44,7 +44,7 @@ export class MobilepayApps implements PaymentTerminal {
   readonly #times: MobilepayTimes
   readonly #api: MobilepayApi
   readonly #cancelled = new RecentKeys()
-  /** Refunds that the API has accepted, whatever it answers later: as long as `onAccepted` could not store that. */
+  /** Refunds that the API has accepted, whatever it answers later. Needed where `onAccepted` failed to store it. */
   readonly #accepted = new RecentKeys()
   /** Ends the pause before the next question, by payment. */
   readonly #wake = new Map<string, () => void>()

@@ -37,7 +37,7 @@ const LANGUAGES = [
   { value: 'en', label: 'English' },
 ] as const
 const MOST_COPIES = 50
-/** Browsers open the tab of a PDF again by themselves, after a restart for example: then nobody has printed it. */
+/** A browser that restarts opens the tabs of PDFs again, which prints nothing. */
 const REMEMBERED_FOR_MS = 3_600_000
 
 const wholeIn = (text: string, most: number): number | undefined => {
