@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
 import { eventually } from '#test/refunds.ts'
 import { TestBrowser } from '#test/test-browser.ts'
 import { arrived, booked, bought, openWorld, quiet, type WholeWorld } from '#test/whole-shop.ts'
@@ -17,7 +18,7 @@ afterAll(async () => {
 })
 
 test('every email links to the one address of the shop, whatever host a request named', async () => {
-  const port = 41_234
+  const port = await freePort()
   await world.app.http.listen({ host: '127.0.0.1', port })
   const { browser } = await arrived(world, 'anna@puoti.example', '+358457123456')
   const lied = new TestBrowser(world.app.http, { host: 'evil.example', origin: 'http://evil.example' })
