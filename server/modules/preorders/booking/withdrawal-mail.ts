@@ -66,7 +66,7 @@ const WORDS = {
     ends: {
       cancelled: () => 'Ennakkotilaus on peruttu: sinun ei tarvitse noutaa eikä maksaa mitään.',
       split: ({ rest }) =>
-        `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muut tuotteet ovat edelleen tilattuina, samoilla hinnoilla: ennakkotilaus ${rest}.`,
+        `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muiden tuotteiden tilaus pysyy voimassa samoin hinnoin: ennakkotilaus ${rest}.`,
       paid: ({ total, store }) =>
         `Hyvitämme ${total} samalla tavalla kuin maksoit, 14 päivän kuluessa. Voimme odottaa, kunnes saamme tuotteet takaisin: palauta ne 14 päivän kuluessa tänne: ${store}.`,
     },
