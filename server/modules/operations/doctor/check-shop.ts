@@ -102,7 +102,7 @@ export async function checkBackups(needs: DoctorNeeds): Promise<Found> {
   const hours = lastAt === null ? 0 : Math.round((now().getTime() - lastAt.getTime()) / 3_600_000)
   if (known === 'failed') return { state, finding: 'backupsFailed', values: { reason: failed?.failure ?? '' } }
   if (known === 'never') return { state, finding: 'backupsNever' }
-  if (known === 'none') return { state: config.production && !config.isStaging ? 'look' : 'ok', finding: 'backupsNone' }
+  if (known === 'none') return { state: config.isStaging ? 'ok' : 'look', finding: 'backupsNone' }
   const reason = await whyUnreadable(directories.backups)
   if (reason !== undefined) return { state: 'off', finding: 'backupsUnreadable', values: { reason } }
   return { state, finding: known === 'old' ? 'backupsOld' : 'backupsOk', values: { hours } }
@@ -134,8 +134,7 @@ export async function checkInvariants({ db, now }: DoctorNeeds): Promise<Found> 
 export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<Found> {
   const { config, db } = needs
   const by = carriersOf(config, channel)
-  if (by === undefined)
-    return { state: config.production && !config.isStaging ? 'look' : 'ok', finding: 'messagesMailbox' }
+  if (by === undefined) return { state: config.isStaging ? 'ok' : 'look', finding: 'messagesMailbox' }
   const outbox = await readOutbox(db)
   const { waiting, failing, oldestSeconds, reason } = channel === 'mail' ? ofEmails(outbox) : outbox.sms
   const seconds = Math.round(oldestSeconds)

@@ -55,6 +55,15 @@ async function checksWith(variables: Record<string, string>, more: Partial<Docto
   }
 }
 
+test('a shop that sends and saves nothing needs attention', async () => {
+  const found = await checksWith({})
+  expect([found('email'), found('sms'), found('backups')]).toEqual([
+    'look: None are sent: they go to the development mailbox.',
+    'look: None are sent: they go to the development mailbox.',
+    'look: No backups are taken: set PUOTI_BACKUP_DIR.',
+  ])
+})
+
 test('every check has a result, in its order', async () => {
   const { body } = await admin.call('GET checks')
   const { checks, version, commit } = body as { checks: Check[]; version: string; commit: string }
@@ -104,7 +113,7 @@ test('a directory that can’t be written, a full disk and a wrong clock are fou
   const found = await checksWith({}, { directories: { backups: '/dev/null/backups' }, storage })
   expect(found('directories')).toMatch(/^off: This user can’t write to \/dev\/null\/backups \(ENOTDIR\)/)
   expect(found('disk')).toMatch(/^off: The disk of the database is full/)
-  expect(found('clock')).toMatch(/^ok: .* within 0\.\d s\.$/)
+  expect(found('clock')).toMatch(/^ok: .* within 0,\d s\.$/)
 })
 
 test('an old, a failed and an unreadable backup are found', async () => {

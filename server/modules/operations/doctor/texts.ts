@@ -1,5 +1,6 @@
 import type { CheckName } from '#contract/operations/doctor.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { numberText } from '#domain/format/number-text.ts'
 
 /** `{name}` is replaced by a value. Each text describes what was found, then what to do about it. */
 const EN = {
@@ -47,10 +48,10 @@ const EN = {
   messageSent: '{by} accepted the test message to {to}.',
   messageNotSent: 'The test message to {to} was not sent: {reason}',
   messageNoNumber: 'There is no number to send to.',
-  terminalsOk: 'All {count} are ready.',
+  terminalsOk: 'Terminals that are ready: {count}.',
   terminalsNone: 'There is no terminal of an open store.',
   terminalsOff: 'Not ready: {names}. Check power, network and settings.',
-  locksOk: 'All {count} accept codes.',
+  locksOk: 'Locks that accept codes: {count}.',
   locksNone: 'No store has a lock.',
   locksOff: 'No codes at: {names}. Check power, network and settings.',
   notificationsOk: 'The keys for browsers are there.',
@@ -106,10 +107,10 @@ const FI: Texts = {
   messageSent: '{by} otti vastaan testiviestin, jonka vastaanottaja on {to}.',
   messageNotSent: 'Testiviestiä ei lähetetty (vastaanottaja {to}): {reason}',
   messageNoNumber: 'Numeroa, johon lähettää, ei ole.',
-  terminalsOk: 'Kaikki {count} ovat valmiina.',
+  terminalsOk: 'Valmiita maksupäätteitä: {count}.',
   terminalsNone: 'Avoimilla kaupoilla ei ole maksupäätettä.',
   terminalsOff: 'Ei valmiina: {names}. Tarkista virta, verkko ja asetukset.',
-  locksOk: 'Kaikki {count} ottavat vastaan koodeja.',
+  locksOk: 'Lukkoja, jotka ottavat koodeja vastaan: {count}.',
   locksNone: 'Missään kaupassa ei ole lukkoa.',
   locksOff: 'Koodit eivät toimi: {names}. Tarkista virta, verkko ja asetukset.',
   notificationsOk: 'Selainten avaimet ovat tallessa.',
@@ -162,10 +163,10 @@ const SV: Texts = {
   messageSent: '{by} tog emot testmeddelandet till {to}.',
   messageNotSent: 'Testmeddelandet till {to} skickades inte: {reason}',
   messageNoNumber: 'Det finns inget nummer att skicka till.',
-  terminalsOk: 'Alla {count} är redo.',
+  terminalsOk: 'Terminaler som är redo: {count}.',
   terminalsNone: 'Öppna butiker har ingen betalterminal.',
   terminalsOff: 'Inte redo: {names}. Kontrollera ström, nätverk och inställningar.',
-  locksOk: 'Alla {count} tar emot koder.',
+  locksOk: 'Lås som tar emot koder: {count}.',
   locksNone: 'Ingen butik har ett lås.',
   locksOff: 'Koder fungerar inte: {names}. Kontrollera ström, nätverk och inställningar.',
   notificationsOk: 'Nycklarna för webbläsare finns.',
@@ -234,4 +235,7 @@ export const checkTitle = (language: LanguageCode, check: CheckName): string => 
 export type Values = Readonly<Record<string, string | number>>
 
 export const findingText = (language: LanguageCode, finding: FindingText, values: Values = {}): string =>
-  FINDING_TEXTS[language][finding].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  FINDING_TEXTS[language][finding].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? ''
+    return typeof value === 'number' ? numberText(value) : value
+  })
