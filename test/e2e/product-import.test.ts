@@ -100,7 +100,8 @@ test(
     await expect(dialog.getByText('Stock “1.5”: It’s sold by the piece: enter a whole number.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
-    await dialog.getByRole('checkbox', { name: 'Create missing suppliers' }).check()
+    // The corrected file is checked with the same choices.
+    await expect(dialog.getByRole('checkbox', { name: 'Create missing suppliers' })).toBeChecked()
     await choose(page, said('12'))
     await dialog.getByLabel('Store whose stock it is').selectOption(TEIJO)
     await dialog.getByRole('button', { name: 'Check the rows' }).click()

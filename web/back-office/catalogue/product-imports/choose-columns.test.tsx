@@ -33,7 +33,7 @@ function renderColumns(columns: readonly ColumnName[], suppliers = MAKERS) {
   const check = () => user.click(screen.getByRole('button', { name: 'Check the rows' }))
   return { sent, user, check }
 }
-const supplier = () => screen.getByRole<HTMLSelectElement>('combobox', { name: /^Supplier of all rows/ })
+const supplier = () => screen.getByRole<HTMLSelectElement>('combobox', { name: /^Supplier of rows that name none/ })
 const missing = () => screen.queryByText(/^New products also need/)?.textContent
 
 test('a list without suppliers asks once for the supplier of all rows', async () => {
@@ -66,7 +66,7 @@ test.each([
 
 test('in a shop without suppliers, the message says to add one', () => {
   renderColumns(LIST, [])
-  expect(screen.queryByRole('combobox', { name: /^Supplier of all rows/ })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: /^Supplier of rows that name none/ })).toBeNull()
   expect(missing()).toMatch(/need: Supplier\..+ Add the supplier under Suppliers first\.$/)
 })
 

@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   type ImportPreview,
   type ProductImport,
@@ -11,14 +9,12 @@ import {
   UNREADABLE,
 } from '#contract/catalogue/product-imports.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import { shopTimeText } from '#domain/shop-date.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { ApiError, isAborted, errorText } from '#web/kit/api/api-error.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSentNotice } from '#web/kit/mutations/use-sent-notice.ts'
@@ -27,7 +23,6 @@ import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { ChooseColumns, type ChosenColumns, lacksOnlySupplier, onlyOne } from './choose-columns.tsx'
 import { DropZone } from './drop-zone.tsx'
 
@@ -47,20 +42,25 @@ function wordsIn(body: unknown): { problem: string; column: string } {
   return { problem: word('problem'), column: word('column') }
 }
 
+/** How a file's new products and suppliers are handled. */
+type ImportChoices = { createSuppliers: boolean; offer: Offer }
+
 type ChooseFileProps = {
+  choices: ImportChoices
+  onChange: (choices: ImportChoices) => void
   onChecked: (checked: ProductImport) => void
-  onOpen: (id: number) => void
+  /** Below the choice of the file. */
+  children: ReactNode
 }
 
 /** The choice of the file, what it must contain, and a template. */
-export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
+export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFileProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const announce = useAnnounce()
   const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
   const suppliers = useSupplierOptions() ?? []
-  const [createSuppliers, setCreateSuppliers] = useState(false)
-  const [offer, setOffer] = useState(USUAL_OFFER)
+  const { createSuppliers, offer } = choices
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const [share, setShare] = useState<number>()
@@ -151,10 +151,15 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         label={t('productImport.createSuppliers')}
         hint={t('productImport.createSuppliersHint')}
         checked={createSuppliers}
-        onChange={setCreateSuppliers}
+        onChange={isWanted => onChange({ ...choices, createSuppliers: isWanted })}
         disabled={isBusy}
       />
-      <OfferChoice stores={stores} offer={offer} onChange={setOffer} disabled={isBusy} />
+      <OfferChoice
+        stores={stores}
+        offer={offer}
+        onChange={changed => onChange({ ...choices, offer: changed })}
+        disabled={isBusy}
+      />
       <DropZone
         isBusy={isBusy}
         share={share}
@@ -163,7 +168,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         onCallOff={() => sending.current?.abort()}
       />
       <Rules />
-      <EarlierImports onOpen={onOpen} />
+      {children}
     </Box>
   )
 }
@@ -187,52 +192,14 @@ function Rules() {
   )
 }
 
-const SHOWN = 5
-const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
-
-const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string => shopTimeText(applied ?? checked)
-
-/** The latest imports, to review or undo. */
-function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
-  const { t } = useTranslation()
-  const { data } = useQuery({
-    ...queryOf(productImports.list, { query: { size: SHOWN } }),
-    staleTime: 0,
-    meta: { showsOwnError: true },
-  })
-  if (!data || data.items.length === 0) return null
-  return (
-    <section aria-labelledby="earlier-imports">
-      <Typography variant="h3" component="h2" id="earlier-imports" sx={{ mb: 1 }}>
-        {t('productImport.earlier')}
-      </Typography>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
-        {data.items.map(each => (
-          <Box component="li" key={each.id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-            <Button
-              variant="text"
-              size="small"
-              onClick={() => onOpen(each.id)}
-              sx={{ textAlign: 'start', overflowWrap: 'anywhere', minWidth: 0 }}
-            >
-              {t('productImport.openEarlier', { name: each.file_name, time: timeOf(each) })}
-            </Button>
-            <StatusPill tone={TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>
-          </Box>
-        ))}
-      </Box>
-    </section>
-  )
-}
-
 /** The stores that sell the new products whose rows don't name any. */
 type Offer = {
   where: 'all' | 'some' | 'none'
   storeIds: readonly number[]
 }
 
-/** Like a new product in the form: sold in every store. */
-const USUAL_OFFER: Offer = { where: 'all', storeIds: [] }
+/** Like a new product in the form: sold in every store, of a supplier that exists. */
+export const USUAL_CHOICES: ImportChoices = { createSuppliers: false, offer: { where: 'all', storeIds: [] } }
 
 /** The value for the check request; undefined for no store. */
 function offerIn({ where, storeIds }: Offer): string | undefined {

@@ -1,14 +1,21 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import { useId } from 'react'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
-import { ChooseFile } from './choose-file.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { ChooseFile, USUAL_CHOICES } from './choose-file.tsx'
 import { ImportReview } from './import-review.tsx'
 
 /** Imports products from a spreadsheet, over the product list: choose a file, review, save, and undo if needed. */
@@ -27,13 +34,60 @@ export function ImportPanel() {
         </IconButton>
       </Box>
       <DialogContent sx={{ maxWidth: 960, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
-        {id === undefined ? (
-          <ChooseFile onChecked={checked => open(checked.id)} onOpen={open} />
-        ) : (
-          <ImportReview key={id} id={id} onAnother={() => open()} />
-        )}
+        <Steps id={id} open={open} close={close} />
       </DialogContent>
     </Dialog>
+  )
+}
+
+type StepsProps = Pick<ReturnType<typeof useImportAddress>, 'id' | 'open' | 'close'>
+
+/** The next file, such as the corrected one, is checked with the same choices, until the panel is closed. */
+function Steps({ id, open, close }: StepsProps) {
+  const [choices, setChoices] = useState(USUAL_CHOICES)
+  if (id !== undefined) return <ImportReview key={id} id={id} onAnother={() => open()} onDone={close} />
+  return (
+    <ChooseFile choices={choices} onChange={setChoices} onChecked={checked => open(checked.id)}>
+      <EarlierImports onOpen={open} />
+    </ChooseFile>
+  )
+}
+
+const SHOWN = 5
+const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
+
+const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string => shopTimeText(applied ?? checked)
+
+/** The latest imports, to review or undo. */
+function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...queryOf(productImports.list, { query: { size: SHOWN } }),
+    staleTime: 0,
+    meta: { showsOwnError: true },
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-labelledby="earlier-imports">
+      <Typography variant="h3" component="h2" id="earlier-imports" sx={{ mb: 1 }}>
+        {t('productImport.earlier')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+        {data.items.map(each => (
+          <Box component="li" key={each.id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            <Button
+              variant="text"
+              size="small"
+              onClick={() => onOpen(each.id)}
+              sx={{ textAlign: 'start', overflowWrap: 'anywhere', minWidth: 0 }}
+            >
+              {t('productImport.openEarlier', { name: each.file_name, time: timeOf(each) })}
+            </Button>
+            <StatusPill tone={TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>
+          </Box>
+        ))}
+      </Box>
+    </section>
   )
 }
 

@@ -28,7 +28,7 @@ const checked = (rows: Partial<ProductImport['rows']>): ProductImport => ({
 function renderActions(rows: Partial<ProductImport['rows']>) {
   const saved: boolean[] = []
   const work = { doing: undefined, apply: (onlyValid: boolean) => void saved.push(onlyValid), undo: () => {} }
-  const user = renderPart(<ImportActions import={checked(rows)} work={work} onAnother={() => {}} />)
+  const user = renderPart(<ImportActions import={checked(rows)} work={work} onAnother={() => {}} onDone={() => {}} />)
   const solid = () =>
     screen
       .getAllByRole('button')

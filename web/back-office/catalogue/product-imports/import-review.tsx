@@ -58,10 +58,11 @@ function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport 
 type ImportReviewProps = {
   id: number
   onAnother: () => void
+  onDone: () => void
 }
 
 /** What a file would change, or has changed. */
-export function ImportReview({ id, onAnother }: ImportReviewProps) {
+export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
   const { t } = useTranslation()
   const [result, setResult] = useState<ImportResult | 'all'>()
   const work = useImportWork(id)
@@ -91,7 +92,7 @@ export function ImportReview({ id, onAnother }: ImportReviewProps) {
       </Typography>
       <Remarks import={data} />
       <ImportOutcome import={data} />
-      <ImportActions import={data} work={work} onAnother={onAnother} />
+      <ImportActions import={data} work={work} onAnother={onAnother} onDone={onDone} />
       <ImportRows import={data} result={shown} onResult={setResult} isStill={work.doing === undefined} />
     </Box>
   )
@@ -137,10 +138,11 @@ type ImportActionsProps = {
   import: ProductImport
   work: ImportWork
   onAnother: () => void
+  onDone: () => void
 }
 
 /** The actions that an import's state allows, and their progress. */
-export function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
+export function ImportActions({ import: shown, work, onAnother, onDone }: ImportActionsProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const { rows, state, done } = shown
@@ -159,9 +161,14 @@ export function ImportActions({ import: shown, work, onAnother }: ImportActionsP
           </Button>
         )}
         {state === 'applied' && (
-          <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
-            {t('productImport.undo')}
-          </Button>
+          <>
+            <Button variant="contained" onClick={onDone}>
+              {t('productImport.done')}
+            </Button>
+            <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+              {t('productImport.undo')}
+            </Button>
+          </>
         )}
         {state !== 'undone' && rows.wrong > 0 && shown.headings.length > 0 && <SaveWrongRows import={shown} />}
         <Button
