@@ -35,7 +35,7 @@ function useNow(untilInstant: string | null): Date {
 }
 
 /** The wait for the next SMS, updated every second; undefined when one may be sent. */
-function useCooldown(cooldownUntil: string | null): { until: Date; now: Date } | undefined {
+export function useCooldown(cooldownUntil: string | null): { until: Date; now: Date } | undefined {
   const now = useNow(cooldownUntil)
   const until = new Date(cooldownUntil ?? 0)
   return until > now ? { until, now } : undefined

@@ -16,7 +16,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
-import { PhoneForm } from './phone-form.tsx'
+import { countdownText, PhoneForm, useCooldown } from './phone-form.tsx'
 import css from './phone-verification.module.css'
 
 /**
@@ -96,8 +96,9 @@ export function VerificationPage() {
 
 function CodeStep({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation()
-  const { phone } = useUser()
+  const { phone, sms_cooldown_until: cooldownUntil } = useUser()
   const verify = useVerifyPhone()
+  const cooldown = useCooldown(cooldownUntil)
   return (
     <>
       <div className={css.codeStepRow}>
@@ -118,6 +119,11 @@ function CodeStep({ onBack }: { onBack: () => void }) {
       />
       <SecondaryButton fullWidth onClick={onBack}>
         {t('verification.sendAgain')}
+        {cooldown && (
+          <span aria-hidden className={css.codeStepLeft}>
+            {t('verification.cooldownLeft', { time: countdownText(cooldown.until, cooldown.now) })}
+          </span>
+        )}
       </SecondaryButton>
       <SmsState />
     </>
