@@ -79,7 +79,7 @@ const COLUMNS: Columns<Supplier> = {
   },
   name_shown: {
     en: 'Name for shoppers',
-    fi: 'Nimi asiakkaille',
+    fi: 'Nimi näkyy asiakkaille',
     sv: 'Namnet för kunder',
     cell: row => row.name_shown,
   },
