@@ -23,6 +23,7 @@ import { Pages } from '#web/kit/lists/pager.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link as RouterLink } from '#web/kit/shell/link.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 const SIZE = 50
 const RESULTS = ['wrong', 'new', 'changed', 'same'] as const
@@ -161,8 +162,8 @@ function ImportRowItem({ row }: { row: ImportRow }) {
                 field: fieldLabel(field) ?? field,
                 problem:
                   row.result === 'new'
-                    ? shown(to, t)
-                    : t('productImport.fromTo', { from: shown(from, t), to: shown(to, t) }),
+                    ? shown(field, to, t)
+                    : t('productImport.fromTo', { from: shown(field, from, t), to: shown(field, to, t) }),
               })}
             </li>
           ))}
@@ -182,8 +183,13 @@ function ImportRowItem({ row }: { row: ImportRow }) {
   )
 }
 
-function shown(value: unknown, t: Translate): string {
+const euros = new Intl.NumberFormat('fi-FI', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const IN_EUROS = ['price', 'deposit', 'purchase_price']
+
+function shown(field: string, value: unknown, t: Translate): string {
   if (value === null || value === '') return t('productImport.empty')
+  if (field === 'vat_class_id' && typeof value === 'string') return vatClassName(value, t)
+  if (typeof value === 'number' && IN_EUROS.includes(field)) return euros.format(value)
   // Store names.
   if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
