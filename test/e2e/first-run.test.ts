@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { signInMail, smsCode } from './mailbox.ts'
+import { signUp } from './people.ts'
 import { RunningShop } from './running-shop.ts'
 import { expect, test as base } from './test.ts'
 import { scanWithWedge } from './wedge-scanner.ts'
@@ -124,6 +125,13 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await expectSound(page)
   await page.getByRole('link', { name: 'Print labels' }).click()
   await expect(page.getByRole('dialog').getByText('1 label · 1 page')).toBeVisible()
+})
+
+test('a shopper of a shop with a single store is in it without choosing', async ({ page, context, shop }) => {
+  await signUp(context, shop, { store: null })
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Kylän puoti' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start shopping' })).toBeVisible()
 })
 
 test('a store is not published before the company is named and terms are published', async ({ page, shop }) => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
@@ -37,18 +38,24 @@ function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
   )
 }
 
-/** All stores, nearest first once the phone's position is known. */
+/** All stores, nearest first once the phone's position is known. The only store of a shop is chosen without a question. */
 export function StorePicker({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation()
   const { user } = useSession()
   const { data: stores, error, refetch } = useStores()
-  const { position, ...asking } = usePosition({ isNeeded: true })
+  const [only, ...others] = stores ?? []
+  const isFirst = only !== undefined && others.length === 0 && user?.activeStoreId == null
+  const { position, ...asking } = usePosition({ isNeeded: others.length > 0 })
   const { metres: distances, ...measuring } = useDistances(position)
   const { choose, isBusy, ...question } = useStoreSwitch(onChosen)
+  const chooseOnly = useEffectEvent(() => only && choose(only))
+  useEffect(() => {
+    if (isFirst) chooseOnly()
+  }, [isFirst])
   if (!stores && error) {
     return <LoadFailure title={t('home.storesFailed')} error={error} onRetry={() => void refetch()} />
   }
-  if (!stores) return <StoresSkeleton />
+  if (!stores || (isFirst && isBusy)) return <StoresSkeleton />
   if (stores.length === 0) return <EmptyState title={t('home.noStores')} drawing={<EmptyDrawing of="door" />} />
   const lastUsedId = user?.activeStoreId ?? undefined
   const near = onlyStoreNear(stores, distances)
