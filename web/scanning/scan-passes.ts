@@ -17,7 +17,8 @@ export type Pixels = Size & {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
-const PASSES: readonly ScanPass[] = ['near', 'whole', 'near', 'far']
+// Most pictures get the quick pass, so that a code in view seldom waits for a slow one.
+const PASSES: readonly ScanPass[] = ['near', 'near', 'near', 'whole', 'near', 'near', 'near', 'far']
 const ZOOMS: Record<ScanPass, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2 }
 
 export const scanPassAt = (turn: number): ScanPass => PASSES[turn % PASSES.length] ?? 'whole'
