@@ -25,6 +25,7 @@ const ask = (method, path) => {
   // What was refused is asked again by whoever signs in on this page; but who is signed in is known.
   const forget = () => early.delete(key)
   response.then(({ ok }) => ok || method === 'POST' || forget(), forget)
+  return response
 }
 window.takeEarlyAnswer = (method, url) => {
   const key = `${method} ${url}`
@@ -34,28 +35,28 @@ window.takeEarlyAnswer = (method, url) => {
   else early.clear()
   return Date.now() - asked?.sentMs < 30_000 ? asked : undefined
 }
+// Shows the name of the shopper's store before the app does, if the page has not been rendered yet.
+const showStore = ({ activeStoreId }, stores) => {
+  const { name, address } = stores.find(({ id }) => id === activeStoreId)
+  const card = document.querySelector('.first-paint-store')
+  card.querySelector('b').textContent = name
+  card.querySelector('p').textContent = address
+}
+const storedAnswer = path => JSON.parse(localStorage.getItem(`puoti-answer-${path}`)).answer
+const showEarlyStore = async (...responses) => {
+  const [{ user }, stores] = await Promise.all(responses.map(async response => (await response).clone().json()))
+  showStore(user, stores)
+}
 try {
   if (localStorage.getItem('puoti-answer-user') === null) {
-    ask('POST', 'authenticate')
+    const session = ask('POST', 'authenticate')
     // The page that the service worker stores is the same for visitors.
-    if (isHome && dataset.first === 'shopper' && !navigator.serviceWorker?.controller)
-      ['stores', 'products'].forEach(path => ask('GET', path))
-  }
+    if (isHome && dataset.first === 'shopper' && !navigator.serviceWorker?.controller) {
+      const [stores] = ['stores', 'products'].map(path => ask('GET', path))
+      // Only the outline is shown if nobody is signed in, no store is chosen, or the app has been rendered.
+      showEarlyStore(session, stores).catch(() => {})
+    }
+  } else if (isHome) showStore(storedAnswer('user'), storedAnswer('stores'))
 } catch {
   // Without storage, the app asks when it starts.
-}
-
-// Shows the name of the shopper's store at once.
-const answerOf = path => JSON.parse(localStorage.getItem(`puoti-answer-${path}`)).answer
-
-try {
-  const { activeStoreId } = answerOf('user')
-  const { name, address } = answerOf('stores').find(({ id }) => id === activeStoreId)
-  const card = document.querySelector('.first-paint-store')
-  if (isHome) {
-    card.querySelector('b').textContent = name
-    card.querySelector('p').textContent = address
-  }
-} catch {
-  // No stored shopper: only the outline is shown.
 }

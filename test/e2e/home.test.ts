@@ -9,7 +9,7 @@ const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
 
 const storeNames = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('button')
 
-test('the first visit of a browser asks for each answer once, and before the scripts have run', async ({
+test('the first visit of a browser asks for each answer once, and shows the store before the scripts have run', async ({
   page,
   context,
   shop,
@@ -26,6 +26,7 @@ test('the first visit of a browser asks for each answer once, and before the scr
   await page.goto('/home', { waitUntil: 'commit' })
   const FIRST = ['POST /api/authenticate', 'GET /api/stores', 'GET /api/products']
   await expect.poll(() => asked.filter(each => each.includes('/api/'))).toEqual(FIRST)
+  await expect(page.locator('.first-paint-store')).toContainText(MATHILDEDAL)
   scripts.resolve()
   await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
