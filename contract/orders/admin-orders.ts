@@ -29,6 +29,8 @@ const orderRow = z.object({
   total_amount: euros,
   /** The amount that refunds returned, or may have returned. */
   refunded_amount: euros,
+  /** Only set when the test payment paid it: nothing was charged. */
+  is_test: z.optional(z.boolean()),
   /** Number of lines. */
   items: z.int(),
   /** Why the last payment of an unpaid order failed. */

@@ -42,6 +42,8 @@ export const receipt = z.extend(part, {
   reference_number: z.string(),
   /** `manual`: an admin recorded that it was paid. */
   payment: z.enum(['card', 'mobilepay', 'manual']),
+  /** Only set when the test payment paid it: nothing was charged. */
+  is_test: z.optional(z.boolean()),
   /** The name of a pre-order's event. */
   event: z.nullable(z.string()),
   /** Oldest first. */
@@ -59,6 +61,7 @@ const purchase = z.object({
   month: z.string(),
   total_amount: euros,
   refunded_amount: euros,
+  is_test: receipt.shape.is_test,
   isPreorder: z.boolean(),
 })
 export type Purchase = z.output<typeof purchase>

@@ -21,7 +21,16 @@ const goods = (own: Partial<ReceiptGoods> = {}): ReceiptGoods => ({
   ...own,
 })
 const receipt = (own: Partial<ReceiptFacts> = {}) =>
-  receiptOf({ ...paper, orderId: 1003, payment: 'card', event: null, goods: [goods()], refunds: [], ...own })
+  receiptOf({
+    ...paper,
+    orderId: 1003,
+    payment: 'card',
+    isTest: false,
+    event: null,
+    goods: [goods()],
+    refunds: [],
+    ...own,
+  })
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
 const linesOf = ({ lines }: ReceiptPart) => sum(lines.map(({ amountCents }) => amountCents))

@@ -56,6 +56,8 @@ export type ReceiptFacts = ReceiptHeader & {
   orderId: number
   /** `manual`: an admin recorded that it was paid. */
   payment: 'card' | 'mobilepay' | 'manual'
+  /** The test payment paid it: nothing was charged. */
+  isTest: boolean
   /** The name of a pre-order's event. */
   event: string | null
   goods: readonly ReceiptGoods[]
@@ -85,6 +87,7 @@ export type Receipt = ReceiptPart & {
   orderId: number
   reference: string
   payment: ReceiptFacts['payment']
+  isTest: boolean
   event: string | null
   refunds: (ReceiptPart & { id: number })[]
 }
@@ -94,11 +97,12 @@ export type Receipt = ReceiptPart & {
  * have their own lines. The lines add up to the total, and so do the VAT rates.
  */
 export function receiptOf(facts: ReceiptFacts): Receipt {
-  const { orderId, payment, event, goods, refunds } = facts
+  const { orderId, payment, isTest, event, goods, refunds } = facts
   return {
     orderId,
     reference: referenceNumber(orderId),
     payment,
+    isTest,
     event,
     number: String(orderId),
     ...toReceiptHeader(facts),

@@ -33,12 +33,13 @@ test(
     const receipt = page.getByRole('article', { name: 'Kuitti' })
     await expect(receipt.getByRole('row', { name: /^Pantti: / })).toBeVisible()
     await expect(receipt.getByText('Y-tunnus 9012346-8')).toBeVisible()
+    await expect(page.getByText('Testimaksu: mitään ei veloitettu')).toHaveCount(2)
     await expectAccessible(page)
     const orderId = Number(new URL(page.url()).searchParams.get('order'))
 
     // Automatically, in the shopper's language.
     const [mail] = await messagesTo(shop, shopper.email)
-    expect(mail?.subject).toBe(`Kuitti ${orderId}: Mathildedalin puoti`)
+    expect(mail?.subject).toBe(`Testimaksu · Kuitti ${orderId}: Mathildedalin puoti`)
     expect(mail?.text).toContain(`/purchases/${orderId}`)
     await page.goto(new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
     await expect(heading(page, `Kuitti ${orderId}`)).toBeVisible()
@@ -54,7 +55,7 @@ test(
     ])
     expect(file.suggestedFilename()).toBe(`receipt-${orderId}.pdf`)
     expect(readPdf(readFileSync(await file.path())).texts).toEqual(
-      expect.arrayContaining([`Kuitti ${orderId}`, 'Kortti', 'Korttitosite']),
+      expect.arrayContaining([`Kuitti ${orderId}`, 'Testimaksu: mitään ei veloitettu', 'Kortti', 'Korttitosite']),
     )
 
     await page.getByRole('button', { name: 'Käyttäjätili', exact: true }).click()

@@ -168,7 +168,7 @@ test('a row contains the order’s shopper, store, status, amounts and times', a
   })
 })
 
-test('a row of an unpaid order says why its last payment failed', async () => {
+test('a row of an unpaid order says why its last payment failed, and one of a paid order whether it was a test', async () => {
   const db = database.kysely
   const terminal = { store_id: stores.farm, name: 'till', provider: 'test' } as const
   const { id: terminal_id } = await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()
@@ -191,10 +191,9 @@ test('a row of an unpaid order says why its last payment failed', async () => {
         ...row,
       })
       .execute()
-  const failure = async () => {
-    const { items } = (await anna.call(`GET orders?q=${order_id}`)).body as { items: OrderRow[] }
-    return items.map(({ payment_failure }) => payment_failure)
-  }
+  const rows = async () => ((await anna.call(`GET orders?q=${order_id}`)).body as { items: OrderRow[] }).items
+  const failure = async () => (await rows()).map(({ payment_failure }) => payment_failure)
+  const isTest = async () => (await rows()).map(({ is_test }) => is_test)
   expect(await failure()).toEqual([undefined])
   await attempt({ string_code: 'DECLINED' })
   expect(await failure()).toEqual(['DECLINED'])
@@ -210,6 +209,11 @@ test('a row of an unpaid order says why its last payment failed', async () => {
     .where('id', '=', order_id)
     .execute()
   expect(await failure()).toEqual([undefined])
+  expect(await isTest()).toEqual([undefined])
+  await attempt({ state: 'APPROVED', string_code: 'SUCCESS' })
+  expect(await isTest()).toEqual([true])
+  await db.updateTable('terminal').set({ provider: 'jsonpos' }).where('id', '=', terminal_id).execute()
+  expect(await isTest()).toEqual([undefined])
   await db.deleteFrom('payment_attempt').where('order_id', '=', order_id).execute()
   await db.deleteFrom('order_event').where('order_id', '=', order_id).execute()
   await db.deleteFrom('customer_order').where('id', '=', order_id).execute()

@@ -8,6 +8,7 @@ import { failureOf } from '#domain/payments/payment-failure.ts'
 import { isOrderNumber, ordersOfNumber, referenceNumber } from '#domain/payments/reference-number.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
 import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
+import { isPaidByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
@@ -55,6 +56,7 @@ const REFUNDED = sql<number>`(SELECT coalesce(sum(account.given_back_cents), 0):
   JOIN refund_account account ON account.attempt_id = attempt.id
   WHERE attempt.order_id = customer_order.id AND attempt.state IN ('APPROVED', 'MANUAL'))`
 const ITEMS = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`
+const IS_TEST = isPaidByTest(sql`customer_order.id`)
 
 const lastAttempt = (from: ExpressionBuilder<Database, 'customer_order'>) =>
   from
@@ -87,6 +89,7 @@ async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Prom
     .select(['customer_order.created_at', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as store_id', 'store.name as store_name'])
     .select(['app_user.id as user_id', 'app_user.email', REFUNDED.as('refunded_cents'), ITEMS.as('items')])
+    .select(IS_TEST.as('is_test'))
     .leftJoinLateral(lastAttempt, join => join.onTrue())
     .select(['last.state', 'last.string_code', 'last.source'])
     .where('customer_order.id', '=', anyOf(ids))
@@ -101,6 +104,7 @@ async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Prom
     order_type: row.order_type,
     total_amount: eurosFromCents(row.total_cents),
     refunded_amount: eurosFromCents(row.refunded_cents),
+    ...(row.is_test && { is_test: true }),
     items: row.items,
     ...failureOfRow(row),
     created_at: row.created_at.toISOString(),

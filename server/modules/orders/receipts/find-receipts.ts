@@ -5,6 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Receipt, type ReceiptGoods, receiptOf, keptCents, type ReceiptPart } from '#domain/orders/receipt.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
@@ -55,6 +56,7 @@ const receiptRows = (db: Kysely<Database>) =>
     .leftJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .where('paid.status', '=', sql.lit('complete' as const))
     .select(['paid.id', 'paid.paid_at', 'attempt.state', 'attempt.receipt_text as slip', 'terminal.provider'])
+    .select(isMadeByTest.as('isTest'))
     .select(({ fn }) => [
       fn.coalesce('receipt.operator_name', 'operator.name').as('name'),
       fn.coalesce('receipt.business_id', 'operator.business_id').as('businessId'),
@@ -120,6 +122,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     orderId: row.id,
     at: row.paid_at ?? new Date(0),
     payment: row.state === 'MANUAL' ? 'manual' : row.provider === 'mobilepay' ? 'mobilepay' : 'card',
+    isTest: row.isTest,
     event: row.eventNames && textIn(row.eventNames, language),
     slip: row.slip,
     goods: [...goods.values()],
@@ -184,6 +187,7 @@ const toReceiptResponse = (receipt: Receipt): ShownReceipt => ({
   id: receipt.orderId,
   reference_number: receipt.reference,
   payment: receipt.payment,
+  ...(receipt.isTest && { is_test: true }),
   event: receipt.event,
   refunds: receipt.refunds.map(refund => ({ ...toPartResponse(refund), id: refund.id })),
   kept_amount: eurosFromCents(keptCents(receipt)),

@@ -14,6 +14,8 @@ import { receiptLabels } from './receipt-labels.ts'
 /** A receipt, or one of its refunds, as texts in a language: email and paper only lay it out. */
 export type WordedReceipt = {
   title: string
+  /** That nothing was charged. */
+  mark: string | null
   seller: string[]
   facts: [label: string, value: string][]
   head: Row
@@ -36,6 +38,7 @@ export function wordedSale(receipt: Receipt, wording: Wording): WordedReceipt {
   return {
     ...wordedPart(receipt, wording),
     title: words.receipt,
+    mark: receipt.isTest ? words.testMark : null,
     facts: [
       [words.number, number],
       ...placeAndTime(receipt, wording),
@@ -54,6 +57,7 @@ export function wordedRefund(receipt: Receipt, refundId: number, wording: Wordin
   return {
     ...wordedPart(refund, wording),
     title: words.refund,
+    mark: receipt.isTest ? words.testMark : null,
     facts: [
       [words.refundNumber, refund.number],
       [words.number, receipt.number],
@@ -73,7 +77,7 @@ function placeAndTime({ store, at }: ReceiptPart, { language }: Wording): [strin
   ]
 }
 
-function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 'title' | 'facts'> {
+function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 'title' | 'mark' | 'facts'> {
   const words = receiptLabels(wording.language)
   const euros = (cents: number) => formatCents(cents, wording.money)
   const { name, businessId, address, email, phone } = part.seller
@@ -155,6 +159,7 @@ export async function printReceipt(
 function writePart(paper: PdfWriter, part: WordedReceipt): void {
   const [, number = ''] = part.facts[0] ?? []
   paper.row([{ text: `${part.title} ${number}`, x: 0, width: WIDTH, size: 18, isBold: true }])
+  if (part.mark !== null) paper.row([{ text: part.mark, x: 0, width: WIDTH, size: 12, isBold: true }])
   paper.space(4)
   for (const [index, text] of part.seller.entries())
     paper.row([{ text, x: 0, width: WIDTH, size: index === 0 ? 12 : 10, isBold: index === 0 }])

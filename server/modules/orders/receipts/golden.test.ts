@@ -20,7 +20,7 @@ No money was taken
 PURCHASE                       33.47 EUR
 VISA            **** **** **** 1234`
 
-function receiptIn(language: LanguageCode) {
+function receiptIn(language: LanguageCode, isTest = false) {
   const [lemonade = '', salmon = '', paper = ''] = NAMES[language]
   const goods = (own: Partial<ReceiptGoods>): ReceiptGoods => ({
     name: lemonade,
@@ -48,6 +48,7 @@ function receiptIn(language: LanguageCode) {
     orderId: 1003,
     at: new Date('2026-03-02T10:05:00Z'),
     payment: 'card',
+    isTest,
     event: { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }[language],
     slip: SLIP,
     goods: [
@@ -109,6 +110,28 @@ describe.each(LANGUAGE_CODES)('receipts in %s', language => {
     ])
     await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(golden(`receipt-paper.${language}.txt`))
     expect((await pdf()).equals(bytes)).toBe(true)
+  })
+
+  test('a test payment is marked above all else, on the sale and on the refund, and nothing else changes', async () => {
+    const tested = receiptIn(language, true)
+    const [name, mark] = {
+      en: ['Test payment', 'Test payment: nothing was charged'],
+      fi: ['Testimaksu', 'Testimaksu: mitään ei veloitettu'],
+      sv: ['Testbetalning', 'Testbetalning: inget debiterades'],
+    }[language] as [string, string]
+    const mail = (of: typeof receipt, refundId: number | null) =>
+      receiptMail({ receipt: of, refundId, language, money, link })!
+    const [sale, real] = [mail(tested, null), mail(receipt, null)]
+    expect([sale.subject, sale.text]).toEqual([`${name} · ${real.subject}`, `${mark}\n\n${real.text}`])
+    expect(sale.html.indexOf(mark)).toBeLessThan(sale.html.indexOf(receipt.store.name, sale.html.indexOf('<body')))
+    // Nothing was given back either: the sentence about it is left out.
+    const [refund, given] = [mail(tested, 1001), mail(receipt, 1001)]
+    const [, ...rest] = given.text.split('\n\n')
+    expect([refund.subject, refund.text]).toEqual([`${name} · ${given.subject}`, [mark, ...rest].join('\n\n')])
+    const papers = await Promise.all([tested, receipt].map(of => printReceipt(of, { language, money })))
+    const [marked = [], plain = []] = await Promise.all(papers.map(async of => readPdf(await buffer(of!)).texts))
+    expect([marked[1], marked.filter(text => text === mark).length]).toEqual([mark, 2])
+    expect(marked.filter(text => text !== mark)).toEqual(plain)
   })
 
   test('a refund has a PDF of its own', async () => {

@@ -76,11 +76,17 @@ export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | und
   const [, total] = worded.total
   const isSale = refundId === null
   const number = receipt.refunds.find(({ id }) => id === refundId)?.number ?? receipt.number
+  const subject = isSale ? words.subject(number, receipt.store.name) : words.refundSubject(number)
+  const lead = isSale
+    ? words.thanks(receipt.store.name)
+    : words.givenBack(total.replace(/^[-\u2212]/, ''), receipt.number)
   return renderEmail({
     language,
-    subject: isSale ? words.subject(number, receipt.store.name) : words.refundSubject(number),
+    subject: receipt.isTest ? `${words.test} · ${subject}` : subject,
     parts: [
-      isSale ? words.thanks(receipt.store.name) : words.givenBack(total.replace(/^[-\u2212]/, ''), receipt.number),
+      ...(worded.mark === null ? [] : [{ heading: worded.mark }]),
+      // Of what was never charged, nothing was refunded.
+      ...(receipt.isTest && !isSale ? [] : [lead]),
       { heading: `${worded.title} ${number}` },
       { lines: worded.seller },
       ...tablesOf(worded),

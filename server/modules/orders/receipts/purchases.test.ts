@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import type { Receipt } from '#contract/orders/receipts.ts'
+import type { Purchase, Receipt } from '#contract/orders/receipts.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { getAttempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/order-payments/settle-attempt.ts'
@@ -84,6 +84,7 @@ describe('a receipt', () => {
       seller: { name: 'Kylän Puodit Oy', business_id: '9012346-8', address: 'Raitti 1' },
       store: { name: 'Testilä' },
       payment: 'card',
+      is_test: true,
       event: null,
       total_amount: 5.89,
       vat_by_rate: [
@@ -107,7 +108,7 @@ describe('a receipt', () => {
       'content-disposition': `inline; filename="receipt-${order.id}.pdf"`,
     })
     expect(readPdf(paper.rawPayload).texts).toEqual(
-      expect.arrayContaining([`Kuitti ${order.id}`, 'Maito', '5,89\u00a0€']),
+      expect.arrayContaining([`Kuitti ${order.id}`, 'Testimaksu: mitään ei veloitettu', 'Maito', '5,89\u00a0€']),
     )
   })
 
@@ -155,6 +156,28 @@ describe('a receipt', () => {
       items: [{ id: order.id, total_amount: 5.89, refunded_amount: 2.99 }],
       months: [{ purchases: 1, total_amount: 2.9 }],
     })
+  })
+
+  test('says that it is of a test payment, until the same was paid at a real terminal or recorded as paid otherwise', async () => {
+    const { session, order } = await buy()
+    const marks = async () => {
+      const [item] = (await shop.call(session, 'GET purchases')).json<{ items: Purchase[] }>().items
+      const mark = (await receiptOf(session, order.id)).is_test
+      expect(item?.is_test).toBe(mark)
+      return mark
+    }
+    expect(await marks()).toBe(true)
+    const change = (set: string) =>
+      database.pool.query(`UPDATE payment_attempt SET ${set} WHERE order_id = ${order.id}`)
+    // An admin decided what became of it: it is still the test payment's.
+    await change(`state = 'MANUAL'`)
+    expect(await marks()).toBe(true)
+    await change('sent_at = NULL')
+    expect(await marks()).toBeUndefined()
+    const real = { store_id: stocked.storeId, name: 'real', provider: 'jsonpos', retired_at: new Date() }
+    const { id } = await database.kysely.insertInto('terminal').values(real).returning('id').executeTakeFirstOrThrow()
+    await change(`state = 'APPROVED', sent_at = created_at, terminal_id = ${id}`)
+    expect(await marks()).toBeUndefined()
   })
 
   test('is stored by the next clean-up, once, when a server of an earlier version settled the order', async () => {
@@ -253,7 +276,7 @@ describe('the email of a receipt', () => {
     await mailReceipts()
     for (const { order } of bought) {
       const mails = await mailsTo(await emailOf(order.id))
-      expect(mails.map(({ subject }) => subject)).toEqual([`Receipt ${order.id}: Testilä`])
+      expect(mails.map(({ subject }) => subject)).toEqual([`Test payment · Receipt ${order.id}: Testilä`])
       expect(mails[0]?.text).toContain(`/purchases/${order.id}`)
     }
   })
@@ -284,9 +307,9 @@ describe('the email of a receipt', () => {
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(2)
     expect(Object.fromEntries(mails.map(({ subject, text }) => [subject, text]))).toEqual({
-      [`Kuitti ${order.id}: Testilä`]: expect.stringContaining('Maito'),
-      [`Hyvityskuitti ${order.id}-${refund.id}`]: expect.stringContaining(
-        `Hyvitimme 5,89\u00a0€ ostoksesta, jonka kuitti on ${order.id}.`,
+      [`Testimaksu · Kuitti ${order.id}: Testilä`]: expect.stringContaining('Maito'),
+      [`Testimaksu · Hyvityskuitti ${order.id}-${refund.id}`]: expect.stringMatching(
+        /^Testimaksu: mitään ei veloitettu\n[^]*5,89\u00a0€/,
       ),
     })
   })
@@ -324,7 +347,7 @@ describe('the email of a receipt', () => {
     expect(await asked()).toBe(202)
     const [mail] = await mailsTo(email)
     expect(mail).toMatchObject({
-      subject: `Kvitto ${order.id}: Testilä`,
+      subject: `Testbetalning · Kvitto ${order.id}: Testilä`,
       attachments: [{ name: `receipt-${order.id}.pdf`, type: 'application/pdf' }],
     })
     const pdf = Buffer.from(mail?.attachments?.[0]?.base64 ?? '', 'base64')

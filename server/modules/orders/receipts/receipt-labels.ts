@@ -26,6 +26,9 @@ type Words = {
   total: string
   totalBack: string
   slip: string
+  /** Of a receipt for which nothing was charged: before the subject of its email, and above all else. */
+  test: string
+  testMark: string
   subject: (number: string, store: string) => string
   refundSubject: (number: string) => string
   thanks: (store: string) => string
@@ -61,6 +64,8 @@ const WORDS = {
     total: 'Total',
     totalBack: 'Refunded',
     slip: 'Card slip',
+    test: 'Test payment',
+    testMark: 'Test payment: nothing was charged',
     subject: (number, store) => `Receipt ${number}: ${store}`,
     refundSubject: number => `Refund receipt ${number}`,
     thanks: store => `Thank you for shopping at ${store}. Here is your receipt.`,
@@ -94,6 +99,8 @@ const WORDS = {
     total: 'Yhteensä',
     totalBack: 'Hyvitetty',
     slip: 'Korttitosite',
+    test: 'Testimaksu',
+    testMark: 'Testimaksu: mitään ei veloitettu',
     subject: (number, store) => `Kuitti ${number}: ${store}`,
     refundSubject: number => `Hyvityskuitti ${number}`,
     thanks: store => `Kiitos ostoksistasi kaupassa ${store}. Tässä on kuittisi.`,
@@ -128,6 +135,8 @@ const WORDS = {
     total: 'Totalt',
     totalBack: 'Återbetalt',
     slip: 'Kortkvitto',
+    test: 'Testbetalning',
+    testMark: 'Testbetalning: inget debiterades',
     subject: (number, store) => `Kvitto ${number}: ${store}`,
     refundSubject: number => `Återbetalningskvitto ${number}`,
     thanks: store => `Tack för ditt köp i ${store}. Här är ditt kvitto.`,

@@ -5,6 +5,7 @@ import { type Purchase, PURCHASES_A_PAGE } from '#contract/orders/receipts.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
+import { isPaidByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
@@ -92,6 +93,7 @@ async function listPurchases(db: Kysely<Database>, { userId, before }: ListPurch
 
 const own = (userId: number) => sql`
   SELECT paid.id, paid.store_id, paid.paid_at, paid.total_cents, paid.order_type,
+    ${isPaidByTest(sql`paid.id`)} AS is_test,
     to_char(paid.paid_at AT TIME ZONE coalesce(receipt.time_zone, store.time_zone), 'YYYY-MM') AS month,
     coalesce(receipt.store_name, store.name) AS store_name,
     coalesce((SELECT sum(amount_cents) FROM refund WHERE refund.order_id = paid.id AND refund.kind = 'refund'
@@ -108,6 +110,7 @@ type Row = {
   month: string
   total_cents: number
   refunded_cents: number
+  is_test: boolean
   order_type: 'standard' | 'preorder'
 }
 
@@ -138,5 +141,6 @@ const show = (row: Row): Purchase => ({
   month: row.month,
   total_amount: eurosFromCents(row.total_cents),
   refunded_amount: eurosFromCents(row.refunded_cents),
+  ...(row.is_test && { is_test: true }),
   isPreorder: row.order_type === 'preorder',
 })

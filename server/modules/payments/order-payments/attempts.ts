@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
 import { AT_TERMINAL_SECONDS, IN_APP_SECONDS, LEAVE_AFTER_MS } from '#domain/payments/limits.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
@@ -26,6 +26,18 @@ export type Attempt = {
   cancelRequestedAt: Date | null
   stringCode: StringCode | null
 }
+
+/**
+ * Whether the test payment made a payment, of the rows `attempt` and `terminal`. Of an order that an admin recorded as paid
+ * otherwise nothing is known: its attempt was never sent.
+ */
+export const isMadeByTest = sql<boolean>`(terminal.provider = 'test'
+  AND (attempt.state = 'APPROVED' OR attempt.sent_at IS NOT NULL))`
+
+/** The same of the payment of an order. Closings also leave out what was recorded in a store that only has test payments. */
+export const isPaidByTest = (orderId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT 1 FROM payment_attempt attempt JOIN terminal ON terminal.id = attempt.terminal_id
+  WHERE attempt.order_id = ${orderId} AND attempt.state IN ('APPROVED', 'MANUAL') AND ${isMadeByTest})`
 
 /** `holds`: an SQL condition, whether the attempt holds its terminal. */
 export const atTerminalUntil = (holds = sql<boolean>`true`) =>
