@@ -19,6 +19,7 @@ import { Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { TestMark } from '#web/shop/orders/receipts/receipt.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { orderPath, standingText, standingTone, typeText } from './order-labels.ts'
 
@@ -133,14 +134,19 @@ function useOrderFilters(): readonly ListFilter[] {
   ]
 }
 
-type StandingProps = { row: Pick<OrderRow, 'status' | 'cancelled_at' | 'payment_failure'> }
+type StandingProps = { row: Pick<OrderRow, 'status' | 'cancelled_at' | 'payment_failure' | 'is_test'> }
 
-/** The order's state, and why its last payment failed. */
+/** The order's state, why its last payment failed, and whether nothing was charged. */
 export function Standing({ row }: StandingProps) {
   const { t } = useTranslation()
   return (
     <>
       <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+      {row.is_test && (
+        <Box component="span" sx={{ display: 'block', mt: 0.5 }}>
+          <TestMark of={row} />
+        </Box>
+      )}
       {row.payment_failure && (
         <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
           {t(`adminOrders.failures.${row.payment_failure}`)}

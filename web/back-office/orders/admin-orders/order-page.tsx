@@ -18,7 +18,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
-import { VatTable } from '#web/shop/orders/receipts/receipt.tsx'
+import { TestMark, VatTable } from '#web/shop/orders/receipts/receipt.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { attemptStateText, standingText, standingTone, stepText, typeText } from './order-labels.ts'
 import { UnresolvedPanels, WithdrawalPanel } from './order-panels.tsx'
@@ -39,6 +39,7 @@ function OrderView({ order }: { order: AdminOrder }) {
       lead={
         <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <StatusPill tone={standingTone(order)}>{standingText(order, t)}</StatusPill>
+          <TestMark of={order.receipt} />
           {`${order.store.name} · ${typeText(order, t)}`}
         </Box>
       }

@@ -9,6 +9,12 @@ test('the state of an unpaid order is followed by why its last payment failed', 
   expect(document.body.textContent).toBe('CancelledPayment declined')
 })
 
+test('a paid order says whether nothing was charged for it', () => {
+  const row = { status: 'complete', cancelled_at: null } as const
+  renderPart(<Standing row={{ ...row, is_test: true }} />)
+  expect(document.body.textContent).toBe('DoneTest payment: nothing was charged')
+})
+
 test('without a failed payment, only the state is shown', () => {
   renderPart(<Standing row={{ status: 'checkout', cancelled_at: null }} />)
   expect(screen.getByText('Checkout')).toBeDefined()

@@ -16,6 +16,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
@@ -109,6 +110,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
         <OrderSummary order={order} />
+        <TestPill store={store} />
       </Panel>
     </CheckoutFrame>
   )

@@ -22,7 +22,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { keepReceipt } from '#web/shop/orders/receipts/queries.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
-import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
+import { Receipt, TestMark } from '#web/shop/orders/receipts/receipt.tsx'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
@@ -95,6 +95,7 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
         amount={formatMoney(totalCents(order))}
         isPreorder={order.isPreorder}
         way={order.last_way}
+        mark={<TestMark of={order.receipt} />}
       />
       {outcome === 'SUCCESS' && order.receipt && (
         <>
@@ -169,10 +170,17 @@ const LOOKS = {
 const lookOf = (outcome: StringCode) =>
   LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
 
-type OutcomeHeadingProps = { outcome: StringCode; amount: string; isPreorder: boolean; way: Order['last_way'] }
+type OutcomeHeadingProps = {
+  outcome: StringCode
+  amount: string
+  isPreorder: boolean
+  way: Order['last_way']
+  /** Whether the payment was a test. */
+  mark: ReactNode
+}
 
 /** Shows at a glance and in one sentence whether the shopper was charged. */
-function OutcomeHeading({ outcome, amount, isPreorder, way }: OutcomeHeadingProps) {
+function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadingProps) {
   const { t } = useTranslation()
   const texts = outcomeTexts(t, outcome, way)
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
@@ -198,6 +206,7 @@ function OutcomeHeading({ outcome, amount, isPreorder, way }: OutcomeHeadingProp
           {amount}
         </Text>
       )}
+      {mark}
       <Text className={css.outcomeHeadingText}>{isKept ? t('completed.preorderKept') : texts.text}</Text>
     </div>
   )

@@ -80,9 +80,18 @@ export function PurchaseListPage() {
   )
 }
 
-function PurchaseRow({ purchase }: { purchase: Purchase }) {
+/** A purchase, with the way to its receipt. */
+export function PurchaseRow({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation()
-  const { id, store, paid_at: paidAt, total_amount: amount, refunded_amount: refunded, isPreorder } = purchase
+  const {
+    id,
+    store,
+    paid_at: paidAt,
+    total_amount: amount,
+    refunded_amount: refunded,
+    is_test: isTest,
+    isPreorder,
+  } = purchase
   const timeText = useStoreTime(store.id)
   return (
     <li className={css.purchaseRowItem}>
@@ -96,6 +105,7 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
           </div>
           <div className={css.amounts}>
             <span className={css.purchaseRowLabel}>{eurosText(amount)}</span>
+            {isTest && <StatusPill tone="attention">{t('purchases.testPayment')}</StatusPill>}
             {refunded > 0 && (
               <StatusPill tone="closed">{t('purchases.refunded', { amount: eurosText(refunded) })}</StatusPill>
             )}

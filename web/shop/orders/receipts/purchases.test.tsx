@@ -1,5 +1,13 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { monthsOf } from './purchase-list-page.tsx'
+import type { Receipt as ReceiptOf } from '#contract/orders/receipts.ts'
+import { renderPart } from '#web/render-part.tsx'
+import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
+import { monthsOf, PurchaseRow } from './purchase-list-page.tsx'
+import { Receipt } from './receipt.tsx'
 
 const purchase = (id: number, month: string) => ({
   id,
@@ -31,4 +39,59 @@ test('a month split over two pages is shown once, with its full totals', () => {
 
 test('the list of months is empty without purchases', () => {
   expect(monthsOf([page([], [])])).toEqual([])
+})
+
+const RECEIPT: ReceiptOf = {
+  id: 1,
+  number: '1',
+  seller: { name: 'Kyläkauppa Oy', business_id: '', address: '', email: '', phone: '' },
+  store: { name: 'Testilä', address: '', time_zone: 'Europe/Helsinki' },
+  at: '2026-11-15T10:00:00Z',
+  lines: [],
+  vat_by_rate: [],
+  total_net_amount: 8,
+  total_amount: 10,
+  slip: null,
+  reference_number: '13',
+  payment: 'card',
+  event: null,
+  refunds: [],
+  kept_amount: 10,
+}
+
+const offline = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
+const wrapped = (part: ReactNode) => (
+  <QueryClientProvider client={offline}>
+    <MemoryRouter>{part}</MemoryRouter>
+  </QueryClientProvider>
+)
+
+test.each([
+  ['en', 'Test payment: nothing was charged', 'Test payments: no money is charged'],
+  ['fi', 'Testimaksu: mitään ei veloitettu', 'Testimaksut: mitään ei veloiteta'],
+  ['sv', 'Testbetalning: inget debiterades', 'Testbetalningar: inget debiteras'],
+] as const)(
+  'in %s a test payment is marked on its receipt and in the list, before it in the store',
+  (language, was, will) => {
+    const parts = (isTest: boolean | undefined) => (
+      <>
+        <Receipt receipt={{ ...RECEIPT, is_test: isTest }} />
+        <PurchaseRow purchase={{ ...purchase(1, '2026-11'), is_test: isTest }} />
+        <TestPill store={{ test_payment: isTest ?? false }} />
+      </>
+    )
+    renderPart(wrapped(parts(true)), { language })
+    expect(screen.getByRole('article').textContent.startsWith(was)).toBe(true)
+    expect(screen.getByRole('link').textContent).toContain(was)
+    expect(screen.getByText(will)).toBeDefined()
+  },
+)
+
+test('a real payment, or an answer from before the mark, has none', () => {
+  for (const isTest of [false, undefined]) renderPart(wrapped(<Receipt receipt={{ ...RECEIPT, is_test: isTest }} />))
+  renderPart(wrapped(<PurchaseRow purchase={purchase(1, '2026-11')} />))
+  renderPart(wrapped(<TestPill store={undefined} />))
+  renderPart(wrapped(<TestPill store={{ test_payment: false }} />))
+  expect(document.body.textContent).toContain('Testilä')
+  expect(screen.queryByText(/test payment/i)).toBeNull()
 })

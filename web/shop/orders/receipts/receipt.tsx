@@ -7,6 +7,7 @@ import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import linesTable from '../lines-table.module.css'
@@ -97,6 +98,12 @@ function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
   )
 }
 
+/** On what the test payment paid: that nothing was charged. */
+export function TestMark({ of }: { of: Pick<ReceiptOf, 'is_test'> | null }) {
+  const { t } = useTranslation()
+  return of?.is_test && <StatusPill tone="attention">{t('purchases.testPayment')}</StatusPill>
+}
+
 /** What was paid, to whom and when, with VAT by rate, the terminal's receipt, and later refunds. */
 export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const { t } = useTranslation()
@@ -105,6 +112,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const isInApp = receipt.payment === 'mobilepay'
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
+      <TestMark of={receipt} />
       <Text look="h2" id={id}>
         {store.name}
       </Text>

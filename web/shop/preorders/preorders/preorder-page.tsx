@@ -32,6 +32,7 @@ import {
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
 import { ItemList, PreorderActions } from './preorder-actions.tsx'
@@ -176,6 +177,7 @@ export function PreorderPage() {
             <PreorderFacts preorder={preorder} />
             <Panel>
               <OrderSummary order={preorder} />
+              {preorder.may.pay && <TestPill store={store} />}
             </Panel>
           </div>
           <div className={css.preorderPageColumn}>

@@ -12,14 +12,13 @@ import { DoorIcon, ScanIcon } from '#web/kit/ui/icons.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { wantedStore } from '#web/shop/stores/store-switch/wanted-store.ts'
 import { Distance } from '#web/shop/stores/stores/distance.tsx'
-import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
+import { OpeningPill, TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
 import { usePosition } from '#web/shop/stores/stores/use-position.ts'
 import css from './home.module.css'
@@ -164,11 +163,9 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
             <BasketButton />
           </div>
           {store.has_lock && <DoorButton store={store} />}
-          {store.test_payment && (
-            <div className={css.storeCardStatusPill}>
-              <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
-            </div>
-          )}
+          <div className={css.storeCardStatusPill}>
+            <TestPill store={store} />
+          </div>
         </div>
       </div>
       {isPicking !== undefined && <StorePickerDialog open={isPicking} onClose={() => setPicking(false)} />}

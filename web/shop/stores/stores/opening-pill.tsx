@@ -32,6 +32,12 @@ export function OpeningPill({ store }: { store: Hours }) {
   )
 }
 
+/** In a store with test payments: that nothing will be charged. */
+export function TestPill({ store }: { store: Pick<Store, 'test_payment'> | undefined }) {
+  const { t } = useTranslation()
+  return store?.test_payment && <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
+}
+
 /** A store's opening state, and its text. */
 export type OpeningStatus = { isOpen: boolean } & (
   | { text: 'openAlways' | 'openNow' | 'closedNow' }

@@ -15,9 +15,9 @@ import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { LongWait } from './long-wait.tsx'
 import css from './payment-status.module.css'
@@ -112,7 +112,7 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
           <AbortButton isPhone={isPhone} isAborting={isAborting} onAbort={() => abort.mutate()} />
         </div>
       )}
-      {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
+      <TestPill store={store} />
       <Text look="h1" tabIndex={-1} ref={heading}>
         {title}
       </Text>
