@@ -66,6 +66,8 @@ const home = z.object({
   /** When the figures were computed. */
   at: instant,
   stores: z.array(z.object({ id, name: z.string(), published: z.boolean() })),
+  /** Stores in which every shopper gets the goods for free: published, with test payments. Never of a demo. */
+  open_for_tests: z.optional(z.array(id)),
   today: compared,
   week: compared,
   /** The shop has never had a terminal that takes money: the figures are of test payments. */

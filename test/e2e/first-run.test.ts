@@ -115,6 +115,8 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
 
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByText('Next: Connect and test a payment terminal')).toBeVisible()
+  await expect(page.getByText('1 thing needs your attention')).toBeVisible()
+  await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Before you open')).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()

@@ -46,6 +46,23 @@ async function checklist(): Promise<AdminHome['checklist']> {
 }
 const undone = async () => (await checklist()).filter(({ done }) => !done).map(({ step }) => step)
 
+test('stores that shoppers see and that only take test payments are named, but not in a demo', async () => {
+  const free = async () => ((await anna.call('GET home')).body as AdminHome).open_for_tests
+  const open = await addStore(database)
+  const others = [
+    await addStore(database, { published: false }),
+    await addStore(database, { payment_mode: 'terminal' }),
+  ]
+  expect(await free()).toEqual([open])
+  Object.assign(configured, { demo: true })
+  expect(await free()).toEqual([])
+  Object.assign(configured, { demo: false })
+  await database.kysely
+    .deleteFrom('store')
+    .where('id', 'in', [open, ...others])
+    .execute()
+})
+
 async function addTerminal(storeId: number, provider: string): Promise<number> {
   const row = await database.kysely
     .insertInto('terminal')

@@ -21,7 +21,7 @@ const SHOWN_CODES = 8
 export const findStores = (db: Db) =>
   db
     .selectFrom('store')
-    .select(['id', 'name', 'time_zone', 'published', 'archived_at'])
+    .select(['id', 'name', 'time_zone', 'published', 'payment_mode', 'archived_at'])
     .orderBy(inFinnishOrder(sql.ref('name')))
     .orderBy('id')
     .execute()

@@ -99,7 +99,7 @@ type Asked = { storeId: number | undefined; language: LanguageCode; user: Signed
 
 /** The first page of the back office, of one store or of all. */
 async function getHome(context: Context, { storeId, language, user }: Asked) {
-  const { db, now } = context
+  const { db, now, config } = context
   const at = now()
   const all = await findStores(db)
   const stores = all.filter(({ id }) => storeId === undefined || id === storeId)
@@ -141,6 +141,7 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
     stores: all
       .filter(({ archived_at: archivedAt }) => archivedAt === null)
       .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
+    open_for_tests: config.demo ? [] : openForTests(all),
     ...addUpSales(sales, givenBack, stores),
     are_tests: testing === undefined,
     tests_left_out: leftOut,
@@ -152,11 +153,15 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
     terminals,
     unknown_codes,
     seller_missing: all.some(each => each.published) ? seller : [],
-    checklist: list.isPutAway ? [] : unfinished(list.steps, context.config),
+    checklist: list.isPutAway ? [] : unfinished(list.steps, config),
     ...state,
   }
   return home
 }
+
+/** The stores in which shoppers get the goods for free. */
+const openForTests = (stores: Awaited<ReturnType<typeof findStores>>): number[] =>
+  stores.flatMap(({ id, published, payment_mode: mode }) => (published && mode === 'test' ? [id] : []))
 
 type GivenBack = Awaited<ReturnType<typeof findGivenBack>>
 type Period = 'today' | 'day' | 'week' | 'before'

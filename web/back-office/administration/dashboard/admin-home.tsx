@@ -16,7 +16,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { Checklist } from './checklist.tsx'
+import { Checklist, OpenForTests } from './checklist.tsx'
 import { Checks } from './checks.tsx'
 import { HomeHeading } from './home-heading.tsx'
 import { countAttentionItems } from './matters.ts'
@@ -95,6 +95,7 @@ function Day({ home, terminals, timeZone }: DayProps) {
       {home.seller_missing.length > 0 && (
         <SellerMissing missing={home.seller_missing} title={t('seller.homeTitle')} text={t('seller.homeText')} />
       )}
+      <OpenForTests stores={home.stores.filter(({ id }) => home.open_for_tests?.includes(id))} />
       {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
       {canSell && <Figures home={home} terminals={terminals} timeZone={timeZone} />}
     </>

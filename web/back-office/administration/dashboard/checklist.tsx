@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -30,6 +31,23 @@ function usePutAway() {
     },
   })
   return { putAway: () => mutate(true), isPending }
+}
+
+/** Warns of each store that shoppers see and that only takes test payments: they pay nothing there. */
+export function OpenForTests({ stores }: { stores: readonly { id: number; name: string }[] }) {
+  const { t } = useTranslation()
+  return stores.map(({ id, name }) => (
+    <Panel key={id} tone="attention">
+      <Typography sx={{ mb: 1 }}>{t('setup.openForTests', { store: name })}</Typography>
+      <MuiLink
+        component={Link}
+        to={`${PATHS.stores}/${id}/edit`}
+        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+      >
+        {t('setup.toStore')}
+      </MuiLink>
+    </Panel>
+  ))
 }
 
 /** How far a new shop is, its next step, and the way there. */

@@ -45,7 +45,7 @@ describe('the number of items that need attention', () => {
     expect(countAttentionItems({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
   })
 
-  test('counts each order, withdrawal, broken invariant and silent terminal, lost messages, and a stale invariant check', () => {
+  test('counts each order, withdrawal, broken invariant and silent terminal, lost messages, a stale invariant check, and each store where goods are free', () => {
     const since = '2026-11-20T12:00:00.000Z'
     const home: AdminHome = {
       ...CALM,
@@ -53,8 +53,9 @@ describe('the number of items that need attention', () => {
       preorders: { waiting: 9, overdue: 4, withdrawn: 3 },
       undelivered: { mails: 4, sms: 1, last_at: since },
       invariants: { looked_at: since, broken: [{ invariant: 'I1', rows: 3, since }] },
+      open_for_tests: [1001, 1002],
     }
-    expect(countAttentionItems(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1)
+    expect(countAttentionItems(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1 + 2)
   })
 })
 

@@ -8,14 +8,15 @@ export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string })
   Date.parse(at) - Date.parse(lookedAt) > OLD_MS
 
 /**
- * The number of matters of money, withdrawals, undelivered messages, terminals and overdue checks that need attention. Low
- * stock is routine and doesn't count.
+ * The number of matters of money, withdrawals, undelivered messages, terminals, overdue checks and stores without real payments
+ * that need attention. Low stock is routine and doesn't count.
  */
 export function countAttentionItems(home: AdminHome, terminals: readonly AskedTerminal[]): number {
-  const { attention, preorders, invariants, undelivered, at } = home
+  const { attention, preorders, invariants, undelivered, open_for_tests: free = [], at } = home
   const { broken, looked_at: lookedAt } = invariants
   const isUnchecked = lookedAt !== null && areChecksOld({ at, lookedAt })
   const silent = terminals.filter(({ state }) => state === 'silent').length
   const isUndelivered = undelivered.mails + undelivered.sms > 0
-  return attention.orders + preorders.withdrawn + broken.length + silent + Number(isUndelivered) + Number(isUnchecked)
+  const found = attention.orders + preorders.withdrawn + broken.length + silent + free.length
+  return found + Number(isUndelivered) + Number(isUnchecked)
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { UnknownCode } from '#contract/administration/dashboard.ts'
 import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
 import { renderPart } from '#web/render-part.tsx'
+import { OpenForTests } from './checklist.tsx'
 import { UnknownCodes } from './side-sections.tsx'
 
 const AT = '2026-11-20T12:30:00.000Z'
@@ -47,4 +48,21 @@ test('the address of the reported codes focuses their section', () => {
   expect(document.activeElement).toBe(document.body)
   renderCodes([reported('4006381333931')], '/home#codes')
   expect(document.activeElement?.textContent).toMatch(/^Reported codes4006381333931/)
+})
+
+test('each store in which everyone gets the goods for free has a notice, with a link to where it is hidden', () => {
+  const stores = [
+    { id: 1001, name: 'Kirja' },
+    { id: 1003, name: 'Teijo' },
+  ]
+  renderPart(
+    <MemoryRouter>
+      <OpenForTests stores={stores} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText(/^Kirja is open with test payments: everyone who logs in gets the products/)).toBeDefined()
+  expect(screen.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
+    '/stores/1001/edit',
+    '/stores/1003/edit',
+  ])
 })

@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { type ChecklistStep, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
+import { OpenForTests } from '#web/back-office/administration/dashboard/checklist.tsx'
 import { SmsSender } from '#web/back-office/administration/settings/sms-health.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { guidePath, PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { Panel } from '#web/kit/ui/panel.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { loneLink, StepMark } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
@@ -26,10 +26,11 @@ const WAYS: Record<Exclude<GoLive, 'terminal' | 'smsSender'>, string> = {
 /** What must be in order before shoppers come. */
 export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
   const { t } = useTranslation()
+  const { data: stores } = useStores()
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography color="textSecondary">{t('setup.goLiveLead')}</Typography>
-      <OpenForTests />
+      <OpenForTests stores={stores?.filter(each => each.test_payment) ?? []} />
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {steps.flatMap(({ step, done }) => {
           const known = GO_LIVE_STEPS.find(name => name === step)
@@ -40,21 +41,6 @@ export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
         {t('setup.guide')}
       </MuiLink>
     </Box>
-  )
-}
-
-/** Warns while an open store takes only test payments: shoppers pay nothing there. */
-function OpenForTests() {
-  const { t } = useTranslation()
-  const store = useStores().data?.find(each => each.test_payment)
-  if (!store) return null
-  return (
-    <Panel tone="attention">
-      <Typography sx={{ mb: 1 }}>{t('setup.openForTests', { store: store.name })}</Typography>
-      <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={loneLink}>
-        {t('setup.toStore')}
-      </MuiLink>
-    </Panel>
   )
 }
 
