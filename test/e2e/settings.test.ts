@@ -133,7 +133,10 @@ test(
     await expect(page.getByRole('region', { name: 'Database' }).getByText('PostgreSQL')).toBeVisible()
     const terminals = page.getByRole('region', { name: 'Payment terminals' })
     // Other tests of the same shop add terminals: of more than ten, each is tested on request.
-    await terminals.getByRole('button', { name: /^Test: / }).first().press('Enter')
+    await terminals
+      .getByRole('button', { name: /^Test: / })
+      .first()
+      .press('Enter')
     await expect(terminals.getByText('Works').first()).toBeVisible()
     await expectSound(page)
   },
