@@ -4,11 +4,7 @@ import { type ScanPass, passArea, scanPassAt, passPixels } from './scan-passes.t
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
 test('three of four passes are near, and the others alternate between whole and far', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(scanPassAt)).toEqual([
-    ...['near', 'near', 'near', 'whole'],
-    ...['near', 'near', 'near', 'far'],
-    'near',
-  ])
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(scanPassAt).join(' ')).toBe('near near near whole near near near far near')
 })
 
 test('the area of a pass lies on even pixels within the window; a far pass takes the middle half', () => {

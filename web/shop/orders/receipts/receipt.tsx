@@ -112,9 +112,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const isInApp = receipt.payment === 'mobilepay'
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
-      <div className={css.receiptMark}>
-        <TestMark of={receipt} />
-      </div>
+      <TestMark of={receipt} />
       <Text look="h2" id={id}>
         {store.name}
       </Text>
