@@ -110,7 +110,9 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
         <OrderSummary order={order} />
-        <TestPill store={store} />
+        <div className={css.testPill}>
+          <TestPill store={store} />
+        </div>
       </Panel>
     </CheckoutFrame>
   )

@@ -112,7 +112,9 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const isInApp = receipt.payment === 'mobilepay'
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
-      <TestMark of={receipt} />
+      <div className={css.mark}>
+        <TestMark of={receipt} />
+      </div>
       <Text look="h2" id={id}>
         {store.name}
       </Text>
