@@ -19,7 +19,6 @@ import { Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
-import { TestMark } from '#web/shop/orders/receipts/receipt.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { orderPath, standingText, standingTone, typeText } from './order-labels.ts'
 
@@ -136,17 +135,15 @@ function useOrderFilters(): readonly ListFilter[] {
 
 type StandingProps = { row: Pick<OrderRow, 'status' | 'cancelled_at' | 'payment_failure' | 'is_test'> }
 
-/** The order's state, why its last payment failed, and whether nothing was charged. */
+/** The order's state, why its last payment failed, and whether its payment was a test. */
 export function Standing({ row }: StandingProps) {
   const { t } = useTranslation()
   return (
     <>
-      <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
-      {row.is_test && (
-        <Box component="span" sx={{ display: 'block', mt: 0.5 }}>
-          <TestMark of={row} />
-        </Box>
-      )}
+      <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+        <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+        {row.is_test && <StatusPill tone="attention">{t('adminStores.modes.test')}</StatusPill>}
+      </Box>
       {row.payment_failure && (
         <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
           {t(`adminOrders.failures.${row.payment_failure}`)}

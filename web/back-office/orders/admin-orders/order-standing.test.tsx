@@ -9,10 +9,10 @@ test('the state of an unpaid order is followed by why its last payment failed', 
   expect(document.body.textContent).toBe('CancelledPayment declined')
 })
 
-test('a paid order says whether nothing was charged for it', () => {
+test('a paid order says whether its payment was a test', () => {
   const row = { status: 'complete', cancelled_at: null } as const
   renderPart(<Standing row={{ ...row, is_test: true }} />)
-  expect(document.body.textContent).toBe('DoneTest payment: nothing was charged')
+  expect(document.body.textContent).toBe('DoneTest payment')
 })
 
 test('without a failed payment, only the state is shown', () => {

@@ -4,8 +4,8 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { formatMoney, Money } from '#web/kit/ui/money.tsx'
+import { NetOf } from '#web/shop/orders/checkout/order-summary.tsx'
 import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
-import css from './basket.module.css'
 import { itemCount } from './line-texts.ts'
 import type { BasketView } from './use-basket.ts'
 
@@ -35,7 +35,7 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
   const summary = (
     <>
       <div>{t('basket.itemCount', { count: itemCount(basket.lines) })}</div>
-      <div className={css.basketBarNetOf}>{t('basket.netOf', { amount: formatMoney(basket.totals.netCents) })}</div>
+      <NetOf amount={formatMoney(basket.totals.netCents)} />
     </>
   )
   return (

@@ -21,7 +21,7 @@ import { useStore } from '#web/shop/stores/stores/queries.ts'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
-import { OrderSummary } from './order-summary.tsx'
+import { NetOf, OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-status/payment-gate.tsx'
 import { useFailureNotice } from './payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from './queries.ts'
@@ -75,11 +75,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       bar={
         <BottomBar
           beside
-          summary={
-            <span className={css.checkoutPanelNetOf}>
-              {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
-            </span>
-          }
+          summary={<NetOf amount={eurosText(order.total_net_amount)} />}
           total={<Money cents={total} />}
           action={
             <PrimaryButton
@@ -110,9 +106,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
         <OrderSummary order={order} />
-        <div className={css.testPill}>
-          <TestPill store={store} />
-        </div>
+        <TestPill store={store} />
       </Panel>
     </CheckoutFrame>
   )

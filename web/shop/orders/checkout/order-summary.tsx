@@ -67,6 +67,12 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
   )
 }
 
+/** The total without VAT, beside the total of a bottom bar. */
+export function NetOf({ amount }: { amount: string }) {
+  const { t } = useTranslation()
+  return <Text look="body2">{t('basket.netOf', { amount })}</Text>
+}
+
 type RowProps = {
   label: ReactNode
   cents: number

@@ -27,13 +27,12 @@ import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.t
 import { CheckoutFrame, useCancelOrder } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
-import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
+import { NetOf, OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { ORDER_FAILURE } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
 import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
 import { PreorderShopping } from './preorder-shopping.tsx'
-import css from './preorders.module.css'
 import { eventsQuery } from './queries.ts'
 import { forgetBooking, noteBooking, useBooked, useUnsureBooking, takeSoldOut } from './use-place-preorder.ts'
 
@@ -120,11 +119,7 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
       bar={
         <BottomBar
           beside
-          summary={
-            <span className={css.preorderCheckoutNetOf}>
-              {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
-            </span>
-          }
+          summary={<NetOf amount={eurosText(order.total_net_amount)} />}
           total={<Money cents={total} />}
           action={
             <PrimaryButton

@@ -26,6 +26,7 @@ import { itemCount } from '#web/shop/orders/basket/line-texts.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines.ts'
+import { NetOf } from '#web/shop/orders/checkout/order-summary.tsx'
 import { EventChoice, isPlaceOf, PickupPlace } from './event-choice.tsx'
 import { PreorderRow, type PreorderBasketView, useChangedId, usePreorderBasket } from './preorder-row.tsx'
 import css from './preorders.module.css'
@@ -154,7 +155,7 @@ function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: Preorder
       summary={
         <>
           <div>{t('basket.itemCount', { count: itemCount(chosen) })}</div>
-          <div className={css.preorderBarNetOf}>{t('basket.netOf', { amount: formatMoney(totals.netCents) })}</div>
+          <NetOf amount={formatMoney(totals.netCents)} />
         </>
       }
       total={<Money cents={totals.grossCents} />}

@@ -163,9 +163,7 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
             <BasketButton />
           </div>
           {store.has_lock && <DoorButton store={store} />}
-          <div className={css.storeCardStatusPill}>
-            <TestPill store={store} />
-          </div>
+          <TestPill store={store} />
         </div>
       </div>
       {isPicking !== undefined && <StorePickerDialog open={isPicking} onClose={() => setPicking(false)} />}
