@@ -158,10 +158,8 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
             </Text>
           )}
         </div>
-        <div>
-          <div className={css.storeCardBasketButton}>
-            <BasketButton />
-          </div>
+        <div className={css.actions}>
+          <BasketButton />
           {store.has_lock && <DoorButton store={store} />}
           <TestPill store={store} />
         </div>
@@ -178,12 +176,12 @@ function DoorButton({ store }: { store: Store }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={css.doorButtonSecondaryButton}>
+    <>
       <SecondaryButton fullWidth icon={<DoorIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('door.open')}
       </SecondaryButton>
       {isOpen && <DoorDialog store={store} next={<BasketButton isInside />} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   )
 }
 

@@ -12,7 +12,6 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from '#web/shop/orders/checkout/queries.ts'
-import css from './payment-status.module.css'
 import { paymentOutcome } from './payment-status.ts'
 
 const ASK_AGAIN_MS = 10_000
@@ -31,9 +30,8 @@ export function UnresolvedOrders() {
       <Text look="h2" id={`unresolved-${id}`}>
         {t('home.unresolvedTitle', { id })}
       </Text>
-      <Text className={css.unresolvedOrdersUnresolvedText}>
-        {t('home.unresolvedText', { amount: eurosText(total_amount) })}
-      </Text>
+      {/* Not a class: home would load the sheet of the payment's view. */}
+      <Text style={{ marginTop: 4 }}>{t('home.unresolvedText', { amount: eurosText(total_amount) })}</Text>
       <SecondaryButton look="quiet" component={Link} to={completedPath(id)}>
         {t('completed.showState')}
       </SecondaryButton>
