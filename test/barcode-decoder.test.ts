@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
 import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
-import { productCode, READ_OPTIONS } from '#web/scanning/read-options.ts'
-import { passArea, passPixels, type ScanPass } from '#web/scanning/scan-passes.ts'
+import { productCode, READ_OPTIONS, SHARPENED_OPTIONS } from '#web/scanning/read-options.ts'
+import { isSharpened, passArea, passPixels, type ScanPass } from '#web/scanning/scan-passes.ts'
 import { drawFrame } from './e2e/camera-clip.ts'
 
 const here = createRequire(import.meta.url)
@@ -91,14 +91,20 @@ const CAMERA = { width: 1920, height: 1080 }
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
 /** The codes that one of the scanner's looks finds in the luma plane of a camera of 1080 lines. */
-async function readByPass(pass: ScanPass, moduleWidth: number): Promise<string[]> {
-  const { luma } = drawFrame('6401234567897', { ...CAMERA, moduleWidth })
+async function readByPass(pass: ScanPass, moduleWidth: number, blurPx = 0): Promise<string[]> {
+  const drawn = drawFrame('6401234567897', { ...CAMERA, moduleWidth }).luma
+  const luma = blurPx === 0 ? drawn : blurred(drawn, blurPx)
   const area = passArea(WINDOW, pass)
   const offset = area.top * CAMERA.width + area.left
   const pixels = passPixels({ bytes: luma, offset, pixelStep: 1, stride: CAMERA.width }, area, pass)
-  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, { formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14'] })
+  const options = isSharpened(pass) ? SHARPENED_OPTIONS : READ_OPTIONS
+  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, options)
   return found.map(({ text }) => text)
 }
+
+/** Each pixel becomes the mean of its row's pixels around it. */
+const blurred = (luma: Uint8Array, radius: number) =>
+  luma.map((_, at) => luma.subarray(at - radius, at + radius + 1).reduce((sum, one) => sum + one, 0) / (2 * radius + 1))
 
 test.each([
   ['near', 4],
@@ -107,6 +113,25 @@ test.each([
   ['whole', 7],
   ['far', 3],
   ['far', 5],
+  ['sharp', 4],
+  ['sharp-near', 7],
 ] as const)('a %s pass reads a code of %d pixels per module', async (pass, moduleWidth) => {
   expect(await readByPass(pass, moduleWidth)).toEqual(['6401234567897'])
+})
+
+test.each([
+  ['sharp', 5, 3],
+  ['sharp-near', 7, 4],
+] as const)(
+  'a %s pass reads a code of %d pixels per module when others find it too blurred',
+  async (pass, px, blurPx) => {
+    expect(await readByPass('near', px, blurPx)).toEqual([])
+    expect(await readByPass('whole', px, blurPx)).toEqual([])
+    expect(await readByPass(pass, px, blurPx)).toEqual(['6401234567897'])
+  },
+)
+
+// Here two digits and the check digit are read as others.
+test('a sharpened pass may read another code, which only a product list can refuse', async () => {
+  expect(await readByPass('sharp', 3, 1)).toEqual(['6401234561291'])
 })

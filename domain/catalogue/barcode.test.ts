@@ -6,6 +6,7 @@ import {
   codeKeys,
   eanProblem,
   hasValidCheckDigit,
+  listedDigits,
   needsConfirmation,
   normaliseGtin,
   parseVariableMeasure,
@@ -305,6 +306,28 @@ describe('resolving a scan', () => {
   it('returns a result for any text', () => {
     const kinds = new Set(['product', 'unknown', 'bad-check-digit', 'not-sold-here'])
     fc.assert(fc.property(fc.oneof(fc.string(), digitsOf(13), digitsOf(14)), text => kinds.has(scan(text).kind)))
+  })
+})
+
+describe('the product list confirms', () => {
+  const listed = (code: string) =>
+    listedDigits(code, buildScanCatalogue([milk, salmon, { ...cheese, available: false }]))
+
+  it('all digits of a unit’s and of a case’s code', () => {
+    expect(listed(withCheck('640123456789'))).toBe('all')
+    expect(listed('16401234567894')).toBe('all')
+  })
+
+  it('the item but not the weight or price of a label, sold in this store or not', () => {
+    expect(listed(withCheck('231234011155'))).toBe('item')
+    expect(listed(withCheck('201234010250'))).toBe('item')
+  })
+
+  it('nothing of other codes', () => {
+    expect(listed(withCheck('640123456788'))).toBe('none')
+    expect(listed(withCheck('239999991155'))).toBe('none')
+    expect(listed('6401234567890')).toBe('none')
+    expect(listed('hello')).toBe('none')
   })
 })
 

@@ -1,17 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './scan-pacing.ts'
+import { awaitsSecondRead, type CodeRead, NOTHING_SEEN, sightCode } from './scan-pacing.ts'
+import type { ScanPass } from './scan-passes.ts'
 
 const MILK = '6401234567897'
 const BREAD = '6409876543217'
 
-/** The reads that were taken, as "code at ms". */
-function taken(reads: readonly [atMs: number, code: string][]): string[] {
+type Listed = CodeRead['listed']
+
+/** The reads that were taken, as "code at ms". A read is of the near pass and without a product list if it does not say more. */
+function taken(reads: readonly (readonly [atMs: number, code: string, pass?: ScanPass, listed?: Listed])[]): string[] {
   let sightings = NOTHING_SEEN
-  return reads.flatMap(([atMs, code]) => {
-    const seen = sightCode(sightings, code, atMs)
+  return reads.flatMap(([nowMs, code, pass = 'near', listed]) => {
+    const seen = sightCode(sightings, { code, nowMs, pass, listed })
     sightings = seen.sightings
-    return seen.isTaken ? [`${code} at ${atMs}`] : []
+    return seen.isTaken ? [`${code} at ${nowMs}`] : []
   })
 }
 
@@ -103,12 +106,77 @@ describe('a code', () => {
   })
 })
 
+describe('a code that the product list does not know', () => {
+  const unlisted = (nowMs: number, pass: ScanPass, code = MILK) => [nowMs, code, pass, 'none'] as const
+
+  test('is taken at its third read, if another pass than near is among them', () => {
+    expect(taken([unlisted(0, 'near'), unlisted(40, 'near'), unlisted(80, 'near'), unlisted(120, 'whole')])).toEqual([
+      `${MILK} at 120`,
+    ])
+    expect(taken([unlisted(0, 'whole'), unlisted(40, 'near'), unlisted(80, 'near')])).toEqual([`${MILK} at 80`])
+    expect(taken([unlisted(0, 'near'), unlisted(40, 'sharp'), unlisted(80, 'near')])).toEqual([`${MILK} at 80`])
+  })
+
+  test('is taken at its sixth read if only the near pass reads it', () => {
+    expect(taken(Array.from({ length: 50 }, (_, index) => unlisted(index * 40, 'near')))).toEqual([`${MILK} at 200`])
+  })
+
+  test('may be so small that only the far pass reads it, every half second', () => {
+    expect(taken([unlisted(0, 'far'), unlisted(500, 'far'), unlisted(1000, 'far')])).toEqual([`${MILK} at 1000`])
+    expect(taken([unlisted(0, 'far'), unlisted(500, 'far'), unlisted(1200, 'far')])).toEqual([])
+  })
+
+  test('is ignored beside a code that counts, until that is out of view', () => {
+    const bread = (nowMs: number) => [nowMs, BREAD, 'near', 'all'] as const
+    const beside = [bread(0), bread(40), unlisted(80, 'whole'), unlisted(120, 'whole'), unlisted(160, 'whole')]
+    expect(taken(beside)).toEqual([`${BREAD} at 40`])
+    expect(taken([...beside, unlisted(740, 'whole'), unlisted(780, 'whole'), unlisted(820, 'whole')])).toEqual([
+      `${BREAD} at 40`,
+      `${MILK} at 820`,
+    ])
+  })
+
+  test('counts once, also when another code comes into view beside it and leaves', () => {
+    const reads = Array.from({ length: 60 }, (_, index) => [
+      unlisted(index * 40, 'whole'),
+      ...(index > 10 && index < 40 ? [[index * 40, BREAD, 'near', 'all'] as const] : []),
+    ])
+    expect(taken(reads.flat())).toEqual([`${MILK} at 80`, `${BREAD} at 480`])
+  })
+
+  test('requests no quick frames: another pass has to read it', () => {
+    const once = sightCode(NOTHING_SEEN, { code: MILK, nowMs: 1000, pass: 'near', listed: 'none' })
+    expect(awaitsSecondRead(once.sightings, 1010)).toBe(false)
+  })
+})
+
+describe('a code of a sharpened picture', () => {
+  const sharp = (nowMs: number, listed: Listed) => [nowMs, MILK, 'sharp', listed] as const
+
+  test('is taken at its second read if the list confirms every digit', () => {
+    expect(taken([sharp(0, 'all'), sharp(40, 'all')])).toEqual([`${MILK} at 40`])
+  })
+
+  test.each(['none', 'item', undefined] as const)('is ignored if the list confirms %s', listed => {
+    const reads = Array.from({ length: 20 }, (_, index) => sharp(index * 40, listed))
+    expect(taken(reads)).toEqual([])
+    const seen = sightCode(NOTHING_SEEN, { code: MILK, nowMs: 0, pass: 'sharp', listed })
+    expect(awaitsSecondRead(seen.sightings, 10)).toBe(false)
+    expect(seen.isCounted).toBe(false)
+  })
+
+  test('confirms a label’s weight or price that another picture has shown', () => {
+    expect(taken([[0, MILK, 'near', 'item'], sharp(40, 'item')])).toEqual([`${MILK} at 40`])
+  })
+})
+
 test('a code read once requests quick frames until it is taken or 300 ms have passed', () => {
-  const once = sightCode(NOTHING_SEEN, MILK, 1000).sightings
+  const read = { code: MILK, pass: 'near' } as const
+  const once = sightCode(NOTHING_SEEN, { ...read, nowMs: 1000 }).sightings
   expect(awaitsSecondRead(NOTHING_SEEN, 1000)).toBe(false)
   expect(awaitsSecondRead(once, 1300)).toBe(true)
   expect(awaitsSecondRead(once, 1301)).toBe(false)
-  expect(awaitsSecondRead(sightCode(once, MILK, 1100).sightings, 1200)).toBe(false)
+  expect(awaitsSecondRead(sightCode(once, { ...read, nowMs: 1100 }).sightings, 1200)).toBe(false)
 })
 
 test('two counts of a code are always separated by 700 ms without it', () => {
@@ -121,7 +189,7 @@ test('two counts of a code are always separated by 700 ms without it', () => {
       for (const stepMs of steps) {
         nowMs += stepMs
         longestPauseMs = Math.max(longestPauseMs, stepMs)
-        const seen = sightCode(sightings, MILK, nowMs)
+        const seen = sightCode(sightings, { code: MILK, nowMs, pass: 'near' })
         sightings = seen.sightings
         if (!seen.isTaken) continue
         expect(longestPauseMs).toBeGreaterThanOrEqual(700)

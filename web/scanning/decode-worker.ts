@@ -1,5 +1,5 @@
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { passPixels, passSize, type Pixels } from './scan-passes.ts'
+import { isSharpened, passPixels, passSize, type Pixels } from './scan-passes.ts'
 import { openDetector } from './zxing-detector.ts'
 
 const canvas = new OffscreenCanvas(1, 1)
@@ -29,11 +29,13 @@ async function read(frame: VideoFrame, { area, pass }: DecodeRequest): Promise<P
 
 function drawn(picture: ImageBitmap, { area, pass }: DecodeRequest): Pixels {
   if (!context) throw new Error('No canvas to read pixels from')
-  const { width, height } = passSize(area, pass)
+  const { width, height } = isSharpened(pass) ? area : passSize(area, pass)
   Object.assign(canvas, { width, height })
   context.drawImage(picture, area.left, area.top, area.width, area.height, 0, 0, width, height)
   picture.close()
-  return context.getImageData(0, 0, width, height)
+  const image = context.getImageData(0, 0, width, height)
+  if (!isSharpened(pass)) return image
+  return passPixels({ bytes: image.data, offset: 1, pixelStep: 4, stride: width * 4 }, area, pass)
 }
 
 const detector = openDetector()
@@ -44,7 +46,7 @@ async function decode(request: DecodeRequest): Promise<void> {
   try {
     const pixels = await picturePixels(request)
     const detect = await detector
-    reply({ id: request.id, codes: await detect(pixels) })
+    reply({ id: request.id, codes: await detect(pixels, request.pass) })
   } catch {
     reply({ failed: true })
   }

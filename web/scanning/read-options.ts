@@ -14,6 +14,13 @@ export const READ_OPTIONS: ReaderOptions = {
   tryDownscale: false,
 }
 
+/** For a sharpened picture, whose rows are averages: bars are upright in it, and squares of a two-dimensional code are gone. */
+export const SHARPENED_OPTIONS: ReaderOptions = {
+  ...READ_OPTIONS,
+  formats: ['EAN13', 'EAN8', 'UPCA'],
+  tryRotate: false,
+}
+
 /**
  * The GTIN of a two-dimensional GS1 code, with as many digits as an EAN has. Any other QR code on the goods (a recipe, a
  * campaign) is no product's, and is ignored silently.

@@ -1,4 +1,5 @@
-import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { type ListedDigits, normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { isSharpened, type ScanPass } from './scan-passes.ts'
 
 type ScanClock = {
   nowMs: () => number
@@ -43,40 +44,69 @@ export function tipAfter(fruitlessMs: number, canLight: boolean): ScanTip | null
 
 type Sighting = {
   lastSeenMs: number
+  /** Equal reads in succession. */
+  reads: number
+  /** Only the near pass has read it. */
+  isNearOnly: boolean
   isTaken: boolean
+  /** The next read will count if it is equal and comes from any pass. */
+  isAwaited: boolean
 }
 
 /** The codes that are in view now, and whether each was counted already. */
 type CodeDebounce = ReadonlyMap<string, Sighting>
 
-// With only a check digit, a misread passes now and then; two equal misreads in a row have not been observed.
 const EQUAL_READS_WITHIN_MS = 300
 const OUT_OF_VIEW_AFTER_MS = 700
 
 export const NOTHING_SEEN: CodeDebounce = new Map()
 
+export type CodeRead = {
+  code: string
+  nowMs: number
+  pass: ScanPass
+  /** The digits that the product list confirms; undefined without a list. */
+  listed?: ListedDigits | undefined
+}
+
+type Seen = {
+  sightings: CodeDebounce
+  /** Whether this read makes the code count. */
+  isTaken: boolean
+  /** Whether the code counts, now or since an earlier read. */
+  isCounted: boolean
+}
+
 /**
- * Adds one read of a code at a time in milliseconds. The code is taken at its second equal read, once for as long as it stays in
- * view, and again when it comes back after at least 700 ms out of view.
+ * Adds one read of a code at a time in milliseconds. The code is taken once for as long as it stays in view, and again when it comes
+ * back after at least 700 ms out of view:
+ * - at its second equal read within 300 ms. With only a check digit, a misread passes now and then.
+ * - at its third while it is in view, if the list does not know it. The near pass may repeat a misread of a blurred code, so another
+ *   pass must have read it, too, or it six times. Beside a code that counts it is ignored: it is a misread, or a second code of the same goods.
+ * - never if only sharpened pictures show it, unless the list confirms each digit: they may show bars that are not there, and no list
+ *   has the weight or price of a label.
  */
-export function sightCode(
-  sightings: CodeDebounce,
-  code: string,
-  nowMs: number,
-): { sightings: CodeDebounce; isTaken: boolean } {
+export function sightCode(sightings: CodeDebounce, { code, nowMs, pass, listed }: CodeRead): Seen {
   // One barcode may be read as UPC-A one time and as EAN-13 the next.
   const key = normaliseGtin(code) ?? code
   const inView = [...sightings].filter(([, sighting]) => nowMs - sighting.lastSeenMs < OUT_OF_VIEW_AFTER_MS)
-  const previous = new Map(inView).get(key)
-  const isConfirmed = previous !== undefined && nowMs - previous.lastSeenMs <= EQUAL_READS_WITHIN_MS
-  const wasTaken = previous?.isTaken === true
-  const sighting = { lastSeenMs: nowMs, isTaken: wasTaken || isConfirmed }
-  return { sightings: new Map([...inView, [key, sighting]]), isTaken: isConfirmed && !wasTaken }
+  const seen = new Map(inView).get(key)
+  const wasTaken = seen?.isTaken === true
+  const isUnlisted = listed === 'none'
+  const isBesideAnother = isUnlisted && !wasTaken && inView.some(([, sighting]) => sighting.isTaken)
+  if (isBesideAnother || (!seen && isSharpened(pass) && listed !== 'all'))
+    return { sightings, isTaken: false, isCounted: false }
+  const isRepeated = seen !== undefined && (isUnlisted || nowMs - seen.lastSeenMs <= EQUAL_READS_WITHIN_MS)
+  const reads = isRepeated ? seen.reads + 1 : 1
+  const isNearOnly = pass === 'near' && (!isRepeated || seen.isNearOnly)
+  const isTaken = wasTaken || reads >= (isUnlisted ? (isNearOnly ? 6 : 3) : 2)
+  const sighting = { lastSeenMs: nowMs, reads, isNearOnly, isTaken, isAwaited: !isTaken && !isUnlisted }
+  return { sightings: new Map([...inView, [key, sighting]]), isTaken: isTaken && !wasTaken, isCounted: isTaken }
 }
 
-/** Whether a code was read so recently that the next frames should come quickly. */
+/** Whether a code was read so recently for the first time that the next frames should come quickly, and be read in the same way. */
 export function awaitsSecondRead(sightings: CodeDebounce, nowMs: number): boolean {
   return [...sightings.values()].some(
-    ({ isTaken, lastSeenMs }) => !isTaken && nowMs - lastSeenMs <= EQUAL_READS_WITHIN_MS,
+    ({ isAwaited, lastSeenMs }) => isAwaited && nowMs - lastSeenMs <= EQUAL_READS_WITHIN_MS,
   )
 }

@@ -1,10 +1,19 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ScanPass, passArea, scanPassAt, passPixels } from './scan-passes.ts'
 
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
+const passes = (count: number, canSharpen: boolean) =>
+  Array.from({ length: count }, (_, turn) => scanPassAt(turn, canSharpen))
+
 test('three of four passes are near, and the others alternate between whole and far', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(scanPassAt).join(' ')).toBe('near near near whole near near near far near')
+  const round = ['near', 'near', 'near', 'whole', 'near', 'near', 'near', 'far']
+  expect(passes(16, false)).toEqual([...round, ...round])
+})
+
+test('with a product list, one near pass of eight is sharpened instead, at full and at half width in turn', () => {
+  const round = ['near', 'near', 'near', 'whole', 'near', 'sharp', 'near', 'far']
+  expect(passes(16, true)).toEqual([...round, ...round.map(pass => (pass === 'sharp' ? 'sharp-near' : pass))])
 })
 
 test('the area of a pass lies on even pixels within the window; a far pass takes the middle half', () => {
@@ -23,4 +32,47 @@ test('a pass makes grey pixels, a near one from every second row, and skips the 
   expect(reds('whole')).toEqual([10, 20, 31, 40])
   expect(reds('far')).toEqual([10, 15, 20, 25, 31, 35, 40, 40])
   expect(passPixels(greys, area, 'whole').data[3]).toBe(255)
+})
+
+describe('a sharpened picture', () => {
+  /** Bars of `barPx` pixels, dark on light by `contrast`, on a ground that darkens from left to right, blurred over `blurPx` to each side. */
+  function blurredBars({ barPx, blurPx, contrast }: { barPx: number; blurPx: number; contrast: number }) {
+    const [width, height] = [320, 16]
+    const ink = (x: number) => (x >= 80 && x < 240 && Math.floor(x / barPx) % 2 === 0 ? contrast : 0)
+    const row = Array.from({ length: width }, (_, x) => {
+      const around = Array.from({ length: 2 * blurPx + 1 }, (__, index) => ink(x + index - blurPx))
+      return Math.round(200 - x / 4 - around.reduce((sum, one) => sum + one, 0) / around.length)
+    })
+    const bytes = Uint8Array.from(Array.from({ length: height }, () => row).flat())
+    return { greys: { bytes, offset: 0, pixelStep: 1, stride: width }, area: { width, height } }
+  }
+  const greysOf = ({ data, width }: { data: Uint8ClampedArray; width: number }) =>
+    Array.from({ length: width }, (_, x) => data[x * 4] ?? 0)
+
+  test('shows pale, unevenly lit and blurred bars in black and white', () => {
+    const { greys, area } = blurredBars({ barPx: 4, blurPx: 2, contrast: 60 })
+    const sharp = passPixels(greys, area, 'sharp')
+    expect([sharp.width, sharp.height, sharp.data[3]]).toEqual([320, 2, 255])
+    const row = greysOf(sharp)
+    // The middles of bars and of the gaps between them.
+    const bars = row.filter((_, x) => x > 100 && x < 220 && x % 8 === 2)
+    const gaps = row.filter((_, x) => x > 100 && x < 220 && x % 8 === 6)
+    expect(Math.max(...bars)).toBeLessThan(30)
+    expect(Math.min(...gaps)).toBeGreaterThan(225)
+  })
+
+  test('has half the width in a near pass', () => {
+    const { greys, area } = blurredBars({ barPx: 8, blurPx: 4, contrast: 60 })
+    const sharp = passPixels(greys, area, 'sharp-near')
+    expect([sharp.width, sharp.height]).toEqual([160, 2])
+    const row = greysOf(sharp)
+    expect(row[58]).toBeLessThan(30)
+    expect(row[62]).toBeGreaterThan(225)
+  })
+
+  test('shows no bars on an even, noisy surface', () => {
+    const bytes = Uint8Array.from({ length: 320 * 16 }, (_, index) => 100 + ((index * 7919) % 13))
+    const greys = { bytes, offset: 0, pixelStep: 1, stride: 320 }
+    expect(new Set(greysOf(passPixels(greys, { width: 320, height: 16 }, 'sharp')))).toEqual(new Set([255]))
+  })
 })

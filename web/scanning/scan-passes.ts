@@ -1,12 +1,13 @@
 /**
  * How a picture is scanned. `near`: at half its width, which takes a fifth of the time, reads every code that is large enough and
- * tolerates blur. `whole`: at its full width. `far`: its middle at twice the width, for small codes.
+ * tolerates blur. `whole`: at its full width. `far`: its middle at twice the width, for small codes. `sharp` and `sharp-near`: at its
+ * full and at half its width, sharpened, for blurred or unevenly lit codes.
  */
-export type ScanPass = 'near' | 'whole' | 'far'
+export type ScanPass = 'near' | 'whole' | 'far' | 'sharp' | 'sharp-near'
 
 /** The brightness of a picture's pixels: the offset of the first one, and the distances to the next one and the next row. */
 type Greys = {
-  bytes: Uint8Array
+  bytes: Uint8Array | Uint8ClampedArray
   offset: number
   pixelStep: number
   stride: number
@@ -19,9 +20,17 @@ export type Pixels = Size & {
 
 // Most pictures get the quick pass, so that a code in view seldom waits for a slow one.
 const PASSES: readonly ScanPass[] = ['near', 'near', 'near', 'whole', 'near', 'near', 'near', 'far']
-const ZOOMS: Record<ScanPass, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2 }
+const SHARP_AT = 5
+const ZOOMS: Record<ScanPass, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2, sharp: 1, 'sharp-near': 0.5 }
 
-export const scanPassAt = (turn: number): ScanPass => PASSES[turn % PASSES.length] ?? 'whole'
+/** `canSharpen`: whether a product list can confirm what only a sharpened picture shows. */
+export function scanPassAt(turn: number, canSharpen: boolean): ScanPass {
+  const at = turn % PASSES.length
+  if (canSharpen && at === SHARP_AT) return turn % (2 * PASSES.length) === at ? 'sharp' : 'sharp-near'
+  return PASSES[at] ?? 'whole'
+}
+
+export const isSharpened = (pass: ScanPass) => pass.startsWith('sharp')
 
 const even = (value: number) => Math.floor(value / 2) * 2
 
@@ -36,13 +45,20 @@ export function passArea({ left, top, width, height }: Area, pass: ScanPass): Ar
   }
 }
 
-/** The size of a pass's picture. Any line across a barcode is enough, so every second row is left out. */
+/** Any line across a barcode is enough: every second row is left out, or eight are averaged, which removes noise. */
+const rowsPerRow = (pass: ScanPass) => (isSharpened(pass) ? 8 : 2)
+
+/** The size of a pass's picture. */
 export function passSize({ width, height }: Size, pass: ScanPass): Size {
-  return { width: width * ZOOMS[pass], height: Math.floor(height / 2) }
+  return { width: width * ZOOMS[pass], height: Math.floor(height / rowsPerRow(pass)) }
 }
 
-/** The grey picture of a pass, from the brightness of its area. Each pixel is the mean of two. */
-export function passPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, pass: ScanPass): Pixels {
+/** The grey picture of a pass, from the brightness of its area. */
+export const passPixels = (greys: Greys, area: Size, pass: ScanPass): Pixels =>
+  isSharpened(pass) ? sharpPixels(greys, area, pass) : plainPixels(greys, area, pass)
+
+/** Each pixel is the mean of two. */
+function plainPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, pass: ScanPass): Pixels {
   const { width, height } = passSize(area, pass)
   const words = new Uint32Array(width * height)
   const zoom = ZOOMS[pass]
@@ -59,6 +75,75 @@ export function passPixels({ bytes, offset, pixelStep, stride }: Greys, area: Si
     }
   }
   return { data: new Uint8ClampedArray(words.buffer), width, height }
+}
+
+/** Bars are upright, so each row is sharpened for itself, after it was averaged with those below it. */
+function sharpPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, pass: ScanPass): Pixels {
+  const { width, height } = passSize(area, pass)
+  const words = new Uint32Array(width * height)
+  const [down, across] = [rowsPerRow(pass), 1 / ZOOMS[pass]]
+  const row = new Float32Array(width)
+  for (let y = 0; y < height; y++) {
+    row.fill(0)
+    for (let line = 0; line < down * across; line++) {
+      let from = offset + (y * down + Math.floor(line / across)) * stride + (line % across) * pixelStep
+      for (let x = 0; x < width; x++, from += across * pixelStep) row[x] = (row[x] ?? 0) + (bytes[from] ?? 0)
+    }
+    stretchRow(row, LEAST_CONTRAST * down * across)
+    words.set(sharpenRow(row), y * width)
+  }
+  return { data: new Uint8ClampedArray(words.buffer), width, height }
+}
+
+// Smaller differences are noise on an even surface.
+const LEAST_CONTRAST = 16
+const BLOCK = 16
+const BLOCKS_AROUND = 2
+
+/** Makes a row range from 0 to 255 everywhere, however dark, pale or unevenly lit; even surfaces become 255. */
+function stretchRow(row: Float32Array, leastRange: number): void {
+  const last = Math.ceil(row.length / BLOCK) - 1
+  const lows = new Float32Array(last + 1).fill(Infinity)
+  const highs = new Float32Array(last + 1)
+  for (let block = 0; block <= last; block++) {
+    const end = Math.min((block + BLOCKS_AROUND + 1) * BLOCK, row.length)
+    for (let x = Math.max(block - BLOCKS_AROUND, 0) * BLOCK; x < end; x++) {
+      const value = row[x] ?? 0
+      if (value < (lows[block] ?? 0)) lows[block] = value
+      if (value > (highs[block] ?? 0)) highs[block] = value
+    }
+  }
+  for (let x = 0; x < row.length; x++) {
+    const at = Math.min(Math.max(x / BLOCK - 0.5, 0), last)
+    const block = Math.floor(at)
+    const next = Math.min(block + 1, last)
+    const low = (lows[block] ?? 0) + ((lows[next] ?? 0) - (lows[block] ?? 0)) * (at - block)
+    const high = (highs[block] ?? 0) + ((highs[next] ?? 0) - (highs[block] ?? 0)) * (at - block)
+    row[x] = high - low < leastRange ? 255 : (((row[x] ?? 0) - low) * 255) / (high - low)
+  }
+}
+
+// In pixels to each side; blur of a bar reaches about as far.
+const BLUR_RADIUS = 4
+const STRENGTH = 3
+
+/** An unsharp mask: enlarges the differences from the surroundings, which blur made too small. Returns grey pixels. */
+function sharpenRow(row: Float32Array): Uint32Array {
+  const { length } = row
+  const sums = new Float64Array(length + 1)
+  for (let x = 0; x < length; x++) sums[x + 1] = (sums[x] ?? 0) + (row[x] ?? 0)
+  const meanAround = (x: number, radius: number) => {
+    const from = Math.max(x - radius, 0)
+    const end = Math.min(x + radius + 1, length)
+    return ((sums[end] ?? 0) - (sums[from] ?? 0)) / (end - from)
+  }
+  const words = new Uint32Array(length)
+  for (let x = 0; x < length; x++) {
+    const smooth = meanAround(x, 1)
+    const grey = Math.min(Math.max(smooth + STRENGTH * (smooth - meanAround(x, BLUR_RADIUS)), 0), 255)
+    words[x] = 0xff000000 | (Math.floor(grey) * 0x010101)
+  }
+  return words
 }
 
 type Size = {

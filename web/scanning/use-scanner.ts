@@ -1,9 +1,18 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ListedDigits } from '#domain/catalogue/barcode.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
-import { awaitsSecondRead, NOTHING_SEEN, sightCode, createScanClock, type ScanTip, tipAfter } from './scan-pacing.ts'
-import { aimingWindow, type Area, scanPassAt, type ScanPass, passArea } from './scan-passes.ts'
+import {
+  awaitsSecondRead,
+  type CodeRead,
+  NOTHING_SEEN,
+  sightCode,
+  createScanClock,
+  type ScanTip,
+  tipAfter,
+} from './scan-pacing.ts'
+import { aimingWindow, type Area, passArea, scanPassAt, type ScanPass } from './scan-passes.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {
@@ -30,6 +39,8 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
 type ScannerOptions = {
   camera: Camera
   onCode: (code: string) => void
+  /** What the product list confirms of a code. Without it, no picture is sharpened. */
+  listed?: (code: string) => ListedDigits
   /** While a question is open nothing is read, and codes in view during that time are not new afterwards. */
   isPaused: boolean
 }
@@ -61,24 +72,30 @@ function useSightings() {
   const [reader] = useState(() => ({
     tick: () => clock.tick(),
     isHurried: () => awaitsSecondRead(sightings.current, clock.nowMs()),
-    isTaken: (code: string): boolean => {
-      const seen = sightCode(sightings.current, code, clock.nowMs())
+    sight: (read: Omit<CodeRead, 'nowMs'>) => {
+      const seen = sightCode(sightings.current, { ...read, nowMs: clock.nowMs() })
       sightings.current = seen.sightings
-      return seen.isTaken
+      return seen
     },
   }))
   return reader
 }
 
 /** Reads the camera's picture: calls `onCode` once for each code that comes into view. */
-export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanner {
+export function useScanner({ camera, onCode, listed, isPaused }: ScannerOptions): Scanner {
   const { decoder, state } = useDecoder()
   const { phase, video, torch } = camera
   const reader = useSightings()
   const lastHitMs = useRef(0)
   const [tip, setTip] = useState<ScanTip | null>(null)
   const canLight = torch !== null && !torch.isOn
-  const take = useEffectEvent(onCode)
+  const canSharpen = listed !== undefined
+  /** Returns whether the code counts. */
+  const read = useEffectEvent((code: string, pass: ScanPass) => {
+    const { isTaken, isCounted } = reader.sight({ code, pass, listed: listed?.(code) })
+    if (isTaken) onCode(code)
+    return isCounted
+  })
   const advise = useEffectEvent((hasHit: boolean) => {
     if (hasHit) lastHitMs.current = performance.now()
     setTip(tipAfter(performance.now() - lastHitMs.current, canLight))
@@ -91,14 +108,14 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
     return startFrameLoop({
       video,
       decoder: decoder.current,
+      canSharpen,
       isHurried: reader.isHurried,
-      onLook: codes => {
+      onLook: (codes, pass) => {
         reader.tick()
-        for (const code of codes) if (reader.isTaken(code)) take(code)
-        advise(codes.length > 0)
+        advise(codes.filter(code => read(code, pass)).length > 0)
       },
     })
-  }, [isReading, video, decoder, reader])
+  }, [isReading, video, decoder, canSharpen, reader])
 
   const steady = useSteadyCamera(camera)
   const shownTip = isReading ? tip : null
@@ -116,10 +133,11 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
 type FrameLoop = {
   video: HTMLVideoElement
   decoder: Decoder
+  canSharpen: boolean
   /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
   isHurried: () => boolean
   /** Called for every decoded picture; most contain no code. */
-  onLook: (codes: string[]) => void
+  onLook: (codes: string[], pass: ScanPass) => void
 }
 
 // Every picture of a camera that takes 30 a second, with room for its jitter; every second one of 60.
@@ -142,7 +160,7 @@ function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
 }
 
 /** Sends the aiming window to the decoder, one picture at a time. Returns a function that stops it. */
-function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () => void {
+function startFrameLoop({ video, decoder, canSharpen, isHurried, onLook }: FrameLoop): () => void {
   let isBusy = false
   let isStopped = false
   let lastFrameMs = 0
@@ -150,9 +168,9 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
   const decodeFrame = async () => {
     const view = { width: video.clientWidth, height: video.clientHeight }
     const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
-    const pass = scanPassAt(isHurried() ? turn : ++turn)
+    const pass = scanPassAt(isHurried() ? turn : ++turn, canSharpen)
     const codes = await decoder.decode(await takePicture(video, passArea(window, pass)), pass)
-    if (!isStopped) onLook(codes)
+    if (!isStopped) onLook(codes, pass)
   }
   const stopFrames = onEachFrame(video, () => {
     const nowMs = performance.now()

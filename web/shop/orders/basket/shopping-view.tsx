@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { listedDigits } from '#domain/catalogue/barcode.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
@@ -61,7 +62,8 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   const actions = useBasketActions(basket, shop.products)
   const reading = useScanReading({ shop, actions, onManual: setTyped })
   const isPaused = typed !== null || reading.question !== null
-  const scanner = useScanner({ camera, onCode: reading.takeCode, isPaused })
+  const listed = (code: string) => listedDigits(code, shop.catalogue)
+  const scanner = useScanner({ camera, onCode: reading.takeCode, listed, isPaused })
   const { cleared, removed } = actions.undo
   const takeCode = useSteady(reading.takeCode)
   useWedgeScanner(takeCode)
