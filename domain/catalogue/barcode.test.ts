@@ -6,7 +6,6 @@ import {
   codeKeys,
   eanProblem,
   hasValidCheckDigit,
-  listedDigits,
   needsConfirmation,
   normaliseGtin,
   parseVariableMeasure,
@@ -15,6 +14,7 @@ import {
   FINNISH_LAYOUTS,
   type ScannableProduct,
 } from './barcode.ts'
+import { listedDigits } from './listed-digits.ts'
 
 const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
 const digitsOf = (length: number) =>

@@ -162,15 +162,6 @@ export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): 
   return { kind: 'product', productId, quantityThousandths, amountCents: measure.value }
 }
 
-/** Which digits of a code the product list confirms: all, those of a label's item but not its weight or price, or none. */
-export type ListedDigits = 'all' | 'item' | 'none'
-
-export function listedDigits(code: string, catalogue: ScanCatalogue): ListedDigits {
-  const { kind } = resolveScan(code, catalogue)
-  if (kind === 'unknown' || kind === 'bad-check-digit') return 'none'
-  return catalogue.entries.has(normaliseGtin(code) ?? '') ? 'all' : 'item'
-}
-
 /** Whether a label's weight (over 10 kg) or price (over 100 euros) is so high that the shopper must confirm it. */
 export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
   return read.quantityThousandths > 10_000 || read.lineCents > 10_000

@@ -1,4 +1,5 @@
-import { type ListedDigits, normaliseGtin } from '#domain/catalogue/barcode.ts'
+import { normaliseGtin } from '#domain/catalogue/barcode.ts'
+import type { ListedDigits } from '#domain/catalogue/listed-digits.ts'
 import { isSharpened, type ScanPass } from './scan-passes.ts'
 
 type ScanClock = {
@@ -30,27 +31,19 @@ export function createScanClock(realNowMs: () => number): ScanClock {
 /** Tips when no code is found: another distance, light, or typing the number. */
 export type ScanTip = 'distance' | 'torch' | 'manual'
 
-const TIPS: readonly { tip: ScanTip; afterMs: number }[] = [
-  { tip: 'manual', afterMs: 8000 },
-  { tip: 'torch', afterMs: 6000 },
-  { tip: 'distance', afterMs: 3000 },
-]
-
 /** The tip after this long without a code. `canLight`: there is a light, and it is off. */
 export function tipAfter(fruitlessMs: number, canLight: boolean): ScanTip | null {
-  const due = TIPS.find(({ tip, afterMs }) => fruitlessMs >= afterMs && (tip !== 'torch' || canLight))
-  return due?.tip ?? null
+  if (fruitlessMs >= 8000) return 'manual'
+  if (canLight && fruitlessMs >= 6000) return 'torch'
+  return fruitlessMs >= 3000 ? 'distance' : null
 }
 
 type Sighting = {
   lastSeenMs: number
   /** Equal reads in succession. */
   reads: number
-  /** Only the near pass has read it. */
-  isNearOnly: boolean
   isTaken: boolean
-  /** The next read will count if it is equal and comes from any pass. */
-  isAwaited: boolean
+  isUnlisted: boolean
 }
 
 /** The codes that are in view now, and whether each was counted already. */
@@ -63,7 +56,6 @@ export const NOTHING_SEEN: CodeDebounce = new Map()
 
 export type CodeRead = {
   code: string
-  nowMs: number
   pass: ScanPass
   /** The digits that the product list confirms; undefined without a list. */
   listed?: ListedDigits | undefined
@@ -72,41 +64,42 @@ export type CodeRead = {
 type Seen = {
   sightings: CodeDebounce
   /** Whether this read makes the code count. */
-  isTaken: boolean
+  isTaken?: boolean
   /** Whether the code counts, now or since an earlier read. */
-  isCounted: boolean
+  isCounted?: boolean
 }
 
 /**
  * Adds one read of a code at a time in milliseconds. The code is taken once for as long as it stays in view, and again when it comes
  * back after at least 700 ms out of view:
  * - at its second equal read within 300 ms. With only a check digit, a misread passes now and then.
- * - at its third while it is in view, if the list does not know it. The near pass may repeat a misread of a blurred code, so another
- *   pass must have read it, too, or it six times. Beside a code that counts it is ignored: it is a misread, or a second code of the same goods.
+ * - at its third while it is in view, if the list does not know it. Blur may make the same misread several times, and beside a code
+ *   that counts it is ignored: it is a misread of that, or a second code of the same goods.
  * - never if only sharpened pictures show it, unless the list confirms each digit: they may show bars that are not there, and no list
  *   has the weight or price of a label.
  */
-export function sightCode(sightings: CodeDebounce, { code, nowMs, pass, listed }: CodeRead): Seen {
+export function sightCode(sightings: CodeDebounce, { code, pass, listed }: CodeRead, nowMs: number): Seen {
   // One barcode may be read as UPC-A one time and as EAN-13 the next.
   const key = normaliseGtin(code) ?? code
-  const inView = [...sightings].filter(([, sighting]) => nowMs - sighting.lastSeenMs < OUT_OF_VIEW_AFTER_MS)
-  const seen = new Map(inView).get(key)
-  const wasTaken = seen?.isTaken === true
+  const inView = new Map([...sightings].filter(([, { lastSeenMs }]) => nowMs - lastSeenMs < OUT_OF_VIEW_AFTER_MS))
+  const seen = inView.get(key)
+  const wasTaken = seen?.isTaken ?? false
   const isUnlisted = listed === 'none'
-  const isBesideAnother = isUnlisted && !wasTaken && inView.some(([, sighting]) => sighting.isTaken)
-  if (isBesideAnother || (!seen && isSharpened(pass) && listed !== 'all'))
-    return { sightings, isTaken: false, isCounted: false }
-  const isRepeated = seen !== undefined && (isUnlisted || nowMs - seen.lastSeenMs <= EQUAL_READS_WITHIN_MS)
+  const isBesideAnother = isUnlisted && !wasTaken && [...inView.values()].some(({ isTaken }) => isTaken)
+  if (isBesideAnother || (!seen && isSharpened(pass) && listed !== 'all')) return { sightings: inView }
+  const isRepeated = seen && (isUnlisted || nowMs - seen.lastSeenMs <= EQUAL_READS_WITHIN_MS)
   const reads = isRepeated ? seen.reads + 1 : 1
-  const isNearOnly = pass === 'near' && (!isRepeated || seen.isNearOnly)
-  const isTaken = wasTaken || reads >= (isUnlisted ? (isNearOnly ? 6 : 3) : 2)
-  const sighting = { lastSeenMs: nowMs, reads, isNearOnly, isTaken, isAwaited: !isTaken && !isUnlisted }
-  return { sightings: new Map([...inView, [key, sighting]]), isTaken: isTaken && !wasTaken, isCounted: isTaken }
+  const isCounted = wasTaken || reads > (isUnlisted ? 2 : 1)
+  inView.set(key, { lastSeenMs: nowMs, reads, isTaken: isCounted, isUnlisted })
+  return { sightings: inView, isTaken: isCounted && !wasTaken, isCounted }
 }
 
-/** Whether a code was read so recently for the first time that the next frames should come quickly, and be read in the same way. */
+/**
+ * Whether a code was read so recently that the next frames should come quickly, and be read in the same way. Other passes are a better
+ * check of a code that the list does not know.
+ */
 export function awaitsSecondRead(sightings: CodeDebounce, nowMs: number): boolean {
   return [...sightings.values()].some(
-    ({ isAwaited, lastSeenMs }) => isAwaited && nowMs - lastSeenMs <= EQUAL_READS_WITHIN_MS,
+    ({ isTaken, isUnlisted, lastSeenMs }) => !isTaken && !isUnlisted && nowMs - lastSeenMs <= EQUAL_READS_WITHIN_MS,
   )
 }

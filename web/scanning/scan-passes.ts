@@ -18,16 +18,18 @@ export type Pixels = Size & {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
-// Most pictures get the quick pass, so that a code in view seldom waits for a slow one.
-const PASSES: readonly ScanPass[] = ['near', 'near', 'near', 'whole', 'near', 'near', 'near', 'far']
-const SHARP_AT = 5
 const ZOOMS: Record<ScanPass, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2, sharp: 1, 'sharp-near': 0.5 }
 
-/** `canSharpen`: whether a product list can confirm what only a sharpened picture shows. */
+/**
+ * Most pictures get the quick pass, so that a code in view seldom waits for a slow one. `canSharpen`: whether a product list can confirm
+ * what only a sharpened picture shows.
+ */
 export function scanPassAt(turn: number, canSharpen: boolean): ScanPass {
-  const at = turn % PASSES.length
-  if (canSharpen && at === SHARP_AT) return turn % (2 * PASSES.length) === at ? 'sharp' : 'sharp-near'
-  return PASSES[at] ?? 'whole'
+  const at = turn % 8
+  if (at === 3) return 'whole'
+  if (at === 7) return 'far'
+  if (at === 5 && canSharpen) return turn % 16 === at ? 'sharp' : 'sharp-near'
+  return 'near'
 }
 
 export const isSharpened = (pass: ScanPass) => pass.startsWith('sharp')

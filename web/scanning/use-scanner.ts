@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { ListedDigits } from '#domain/catalogue/barcode.ts'
+import type { ListedDigits } from '#domain/catalogue/listed-digits.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import type { Camera } from './camera/use-camera.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
@@ -21,7 +21,9 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
   const toggleZoom = useSteady(() => zoom?.toggle())
   const switchToNext = useSteady(() => camera.switchLens?.())
   const { attachVideo } = camera
-  const [isTorchOn, isNear, hasNext] = [torch?.isOn, zoom?.isNear, camera.switchLens !== null]
+  const isTorchOn = torch?.isOn
+  const isNear = zoom?.isNear
+  const hasNext = camera.switchLens !== null
   return useMemo(
     () => ({
       phase,
@@ -65,27 +67,26 @@ function useDecoder() {
 }
 
 /** Turns the reads of a code into at most one count of it. */
-function useSightings() {
-  const sightings = useRef(NOTHING_SEEN)
+function createReader() {
+  let sightings = NOTHING_SEEN
   // The clock stops while nothing is decoded: what was in view before is then still in view, not back in view.
-  const [clock] = useState(() => createScanClock(() => performance.now()))
-  const [reader] = useState(() => ({
-    tick: () => clock.tick(),
-    isHurried: () => awaitsSecondRead(sightings.current, clock.nowMs()),
-    sight: (read: Omit<CodeRead, 'nowMs'>) => {
-      const seen = sightCode(sightings.current, { ...read, nowMs: clock.nowMs() })
-      sightings.current = seen.sightings
+  const { nowMs, tick } = createScanClock(() => performance.now())
+  return {
+    tick,
+    isHurried: () => awaitsSecondRead(sightings, nowMs()),
+    sight: (read: CodeRead) => {
+      const seen = sightCode(sightings, read, nowMs())
+      sightings = seen.sightings
       return seen
     },
-  }))
-  return reader
+  }
 }
 
 /** Reads the camera's picture: calls `onCode` once for each code that comes into view. */
 export function useScanner({ camera, onCode, listed, isPaused }: ScannerOptions): Scanner {
   const { decoder, state } = useDecoder()
   const { phase, video, torch } = camera
-  const reader = useSightings()
+  const [reader] = useState(createReader)
   const lastHitMs = useRef(0)
   const [tip, setTip] = useState<ScanTip | null>(null)
   const canLight = torch !== null && !torch.isOn
@@ -195,7 +196,7 @@ function startFrameLoop({ video, decoder, canSharpen, isHurried, onLook }: Frame
 }
 
 type Decoder = {
-  /** Resolves to the codes in a picture, which is transferred; to none when the decoder has been closed. */
+  /** Resolves to the codes in a picture, which is transferred; never when the decoder has been closed. */
   decode: (picture: Picture, pass: ScanPass) => Promise<string[]>
   close: () => void
 }
@@ -219,10 +220,7 @@ function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () 
         waiting.set(request.id, resolve)
         worker.postMessage(request, [picture.picture])
       }),
-    close: () => {
-      worker.terminate()
-      for (const resolve of waiting.values()) resolve([])
-    },
+    close: () => worker.terminate(),
   }
 }
 
@@ -233,14 +231,14 @@ type Picture = {
 }
 
 /** Formats whose brightness can be read directly: from the first plane, or from four bytes per pixel. */
-const READABLE_FORMATS = new Set(['I420', 'I420A', 'I422', 'I444', 'NV12', 'RGBA', 'RGBX', 'BGRA', 'BGRX'])
+const READABLE_FORMATS = /^(?:I4\d\dA?|NV12|(?:RGB|BGR)[AX])$/
 
 /** Whether the frame's own pixels are those that the video shows: not rotated, not cropped, and readable. */
 function isAsShown(frame: VideoFrame, video: HTMLVideoElement): boolean {
   const { format, visibleRect } = frame
   const isTurned = 'rotation' in frame && frame.rotation !== 0
   const hasSize = visibleRect?.width === video.videoWidth && visibleRect.height === video.videoHeight
-  return format !== null && READABLE_FORMATS.has(format) && hasSize && !isTurned
+  return format !== null && READABLE_FORMATS.test(format) && hasSize && !isTurned
 }
 
 /** The camera's own frame, which costs nothing to take; undefined where the browser has none that can be read. */
@@ -262,5 +260,5 @@ async function takePicture(video: HTMLVideoElement, area: Area): Promise<Picture
   if (frame) return { picture: frame, area }
   const { left, top, width, height } = area
   const picture = await createImageBitmap(video, left, top, width, height)
-  return { picture, area: { left: 0, top: 0, width, height } }
+  return { picture, area: { ...area, left: 0, top: 0 } }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listedDigits } from '#domain/catalogue/barcode.ts'
+import { listedDigits } from '#domain/catalogue/listed-digits.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
