@@ -26,8 +26,8 @@ const ZOOMS: Record<ScanPass, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2, shar
  */
 export function scanPassAt(turn: number, canSharpen: boolean): ScanPass {
   const at = turn % 8
-  if (at === 3) return 'whole'
   if (at === 7) return 'far'
+  if (at === 3) return 'whole'
   if (at === 5 && canSharpen) return turn % 16 === at ? 'sharp' : 'sharp-near'
   return 'near'
 }
