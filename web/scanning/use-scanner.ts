@@ -5,6 +5,7 @@ import type { Camera } from './camera/use-camera.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
 import {
   awaitsSecondRead,
+  LEAST_INTERVAL_MS,
   type CodeRead,
   NOTHING_SEEN,
   sightCode,
@@ -140,9 +141,6 @@ type FrameLoop = {
   /** Called for every decoded picture; most contain no code. */
   onLook: (codes: string[], pass: ScanPass) => void
 }
-
-// Every picture of a camera that takes 30 a second, with room for its jitter; every second one of 60.
-const LEAST_INTERVAL_MS = 25
 
 /** Calls back for every picture of the video, or every repaint where browsers report none. Returns a function that stops it. */
 function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
