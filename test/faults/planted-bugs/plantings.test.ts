@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BUGS } from './bugs.ts'
@@ -16,11 +16,19 @@ test.each(edits)('the edit of bug $bug matches $file exactly once', ({ file, fro
   expect(readFileSync(join(REPOSITORY, path ?? ''), 'utf8').split(from)).toHaveLength(2)
 })
 
-test('each replacement module exists and replaces one file', () => {
+/** The values that a module exports. */
+const exportsOf = (path: string) =>
+  [...readFileSync(path, 'utf8').matchAll(/^export (?:async function|function|const|class) (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+
+test('each replacement module exists, replaces one file, and exports what the server imports from that', () => {
   for (const bug of ['', ...Object.keys(BUGS)]) {
     for (const [file, instead] of Object.entries(plantingOf(bug).instead)) {
-      expect(sources.filter(source => source.endsWith(file))).toHaveLength(1)
-      expect(existsSync(join(import.meta.dirname, '..', instead))).toBe(true)
+      const [source = '', ...more] = sources.filter(path => path.endsWith(file))
+      expect(more).toEqual([])
+      const replacement = join(import.meta.dirname, '..', instead)
+      expect(exportsOf(replacement)).toEqual(expect.arrayContaining(exportsOf(join(REPOSITORY, source))))
     }
   }
 })
