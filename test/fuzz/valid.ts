@@ -107,10 +107,10 @@ function integerOf(schema: Schema, name: string, { ids }: Known): fc.Arbitrary<n
 }
 
 function numberOf({ minimum: min = -1e9, maximum: max = 1e9 }: Schema): fc.Arbitrary<number> {
-  const decimals = fc.integer({ min: 0, max: 100_000 }).map(thousandths => thousandths / 1000)
-  const within = (value: number) => value >= min && value <= max
+  const least = Math.max(min, -100)
+  const most = Math.max(least, Math.min(max, 100))
   return fc.oneof(
-    decimals.filter(within),
+    fc.integer({ min: Math.ceil(least * 1000), max: Math.floor(most * 1000) }).map(thousandths => thousandths / 1000),
     fc.integer({ min: Math.ceil(Math.max(min, -5)), max: Math.floor(Math.min(max, 20)) }),
     fc.double({ min, max, noNaN: true }),
   )
