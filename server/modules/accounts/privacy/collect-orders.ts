@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 
 type UserKey = { id: number; language: LanguageCode }
 
-const text = (at: Date | null) => at?.toISOString() ?? null
+const isoOrNull = (at: Date | null) => at?.toISOString() ?? null
 
 /** All orders of a person in any state, the oldest first. */
 export async function collectOrders(db: Db, { id: userId, language }: UserKey): Promise<OrderData[]> {
@@ -83,16 +83,16 @@ const headOf = (row: OrderRow) => ({
   replaces_order_id: row.replaces_order_id,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
-  booked_at: text(row.booked_at),
-  delivery_told_at: text(row.delivery_told_at),
-  paid_at: text(row.paid_at),
-  cancelled_at: text(row.cancelled_at),
+  booked_at: isoOrNull(row.booked_at),
+  delivery_told_at: isoOrNull(row.delivery_told_at),
+  paid_at: isoOrNull(row.paid_at),
+  cancelled_at: isoOrNull(row.cancelled_at),
 })
 
 const withdrawalOf = ({ product_ids, made_at, settled_at, settled_reason }: OrderRow) =>
   product_ids === null || made_at === null
     ? null
-    : { product_ids, made_at: made_at.toISOString(), settled_at: text(settled_at), settled_reason }
+    : { product_ids, made_at: made_at.toISOString(), settled_at: isoOrNull(settled_at), settled_reason }
 
 const findLines = (db: Db, orderIds: readonly number[]) =>
   db
@@ -142,8 +142,6 @@ const findEvents = (db: Db, orderIds: readonly number[]) =>
 type Payment = OrderData['payments'][number]
 type Refund = OrderData['refunds'][number]
 
-const collectPaymentsText = (at: Date | null) => at?.toISOString() ?? null
-
 /** All payment attempts of these orders, with what the terminal printed. */
 async function findPayments(db: Db, orderIds: readonly number[]) {
   const rows = await db
@@ -161,13 +159,13 @@ async function findPayments(db: Db, orderIds: readonly number[]) {
       state: row.state,
       terminal: row.terminal,
       created_at: row.created_at.toISOString(),
-      sent_at: collectPaymentsText(row.sent_at),
-      abort_requested_at: collectPaymentsText(row.abort_requested_at),
-      left_at: collectPaymentsText(row.left_at),
-      outcome_at: collectPaymentsText(row.outcome_at),
+      sent_at: isoOrNull(row.sent_at),
+      abort_requested_at: isoOrNull(row.abort_requested_at),
+      left_at: isoOrNull(row.left_at),
+      outcome_at: isoOrNull(row.outcome_at),
       result: row.string_code,
       transaction_id: row.transaction_id,
-      taken_at: collectPaymentsText(row.taken_at),
+      taken_at: isoOrNull(row.taken_at),
       taken_amount: row.taken_cents === null ? null : eurosFromCents(row.taken_cents),
       card_slip: row.receipt_text,
       merchant_slip: row.merchant_receipt_text,
@@ -192,8 +190,8 @@ async function findRefunds(db: Db, orderIds: readonly number[]) {
       detail: row.detail,
       returns_stock: row.returns_stock,
       created_at: row.created_at.toISOString(),
-      sent_at: collectPaymentsText(row.sent_at),
-      outcome_at: collectPaymentsText(row.outcome_at),
+      sent_at: isoOrNull(row.sent_at),
+      outcome_at: isoOrNull(row.outcome_at),
       transaction_id: row.transaction_id,
       card_slip: row.receipt_text,
       merchant_slip: row.merchant_receipt_text,

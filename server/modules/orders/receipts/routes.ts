@@ -71,10 +71,10 @@ async function mailAgain({ outbox, db, config }: Context, { to, receipt, languag
 }
 
 /** `before`: the last purchase of the previous page. */
-type ListPurchasesWanted = { userId: number; before: number | undefined }
+type PurchaseQuery = { userId: number; before: number | undefined }
 
 /** A shopper's purchases, newest first, and the totals of their months. */
-async function listPurchases(db: Kysely<Database>, { userId, before }: ListPurchasesWanted) {
+async function listPurchases(db: Kysely<Database>, { userId, before }: PurchaseQuery) {
   const rows = await findPage(db, { userId, before })
   const items = rows.slice(0, PURCHASES_A_PAGE)
   const months = [...new Set(items.map(({ month }) => month))]
@@ -115,7 +115,7 @@ type Row = {
 }
 
 /** A page, and one purchase more if there is one. */
-async function findPage(db: Kysely<Database>, { userId, before }: ListPurchasesWanted): Promise<Row[]> {
+async function findPage(db: Kysely<Database>, { userId, before }: PurchaseQuery): Promise<Row[]> {
   const isAfter =
     before === undefined
       ? sql``
