@@ -60,7 +60,7 @@ export const adminUsers = {
   list: endpoint({
     method: 'GET',
     path: 'admin/users',
-    summary: 'The users, found by parts of their e-mail addresses and phone numbers (+358 40 … or 040 …).',
+    summary: 'The users, found by parts of their email addresses and phone numbers (+358 40 … or 040 …).',
     access: 'admin',
     reads: ['users'],
     query: listQuery(['last_login', 'email', 'created_at', 'id'], {
@@ -88,7 +88,7 @@ export const adminUsers = {
     method: 'PUT',
     path: 'admin/users/:id/blocked',
     summary:
-      'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin can not be blocked.',
+      'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin cannot be blocked.',
     access: 'admin',
     touches: ['users', 'auditLog'],
     params,
@@ -99,7 +99,7 @@ export const adminUsers = {
   makeAdmin: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/admin',
-    summary: 'Grants a user the admin right or takes it away, but not from the last admin.',
+    summary: 'Grants a user the admin right or revokes it; the last admin keeps it.',
     access: 'admin',
     touches: ['users', 'auditLog'],
     params,
@@ -110,7 +110,7 @@ export const adminUsers = {
   makeBookkeeper: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/bookkeeper',
-    summary: 'Grants a user the right to read the closings, reports and receipts, or takes it away.',
+    summary: 'Grants a user the right to read closings, reports and receipts, or revokes it.',
     access: 'admin',
     touches: ['users', 'auditLog'],
     params,
@@ -134,7 +134,7 @@ export const adminUsers = {
     method: 'POST',
     path: 'admin/users/:id/passkeys-reset',
     summary:
-      'Takes all passkeys from an admin who has lost them, who is signed out everywhere and mailed. One’s own: `passkeys`.',
+      'Removes all passkeys of an admin who has lost them, ends the admin’s sessions and sends the admin an email. For one’s own passkeys: `passkeys`.',
     access: 'admin',
     touches: ['users', 'auditLog'],
     params,
@@ -145,7 +145,7 @@ export const adminUsers = {
   blockPhone: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/phone-blocked',
-    summary: 'Blocks the phone number of a user, so that nobody is verified by it any more, or frees it again.',
+    summary: 'Blocks the phone number of a user, so that no account can be verified by it, or unblocks it.',
     access: 'admin',
     touches: ['users', 'auditLog'],
     params,

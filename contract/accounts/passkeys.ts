@@ -41,7 +41,7 @@ export const passkeys = {
   list: endpoint({
     method: 'GET',
     path: 'admin/passkeys',
-    summary: 'One’s own passkeys. An admin who has one is refused until it was asked for.',
+    summary: 'The caller’s own passkeys. Refuses an admin who has one until the session is confirmed with it.',
     access: 'bookkeeper',
     reads: ['passkeys'],
     beforePasskey: true,
@@ -51,7 +51,7 @@ export const passkeys = {
   askToConfirm: endpoint({
     method: 'POST',
     path: 'admin/passkeys/confirmation/options',
-    summary: 'What the browser asks a passkey to sign, good for five minutes and one answer of this session.',
+    summary: 'The challenge for a passkey to sign: valid for five minutes and one response of this session.',
     access: 'bookkeeper',
     touches: [],
     beforePasskey: true,
@@ -61,7 +61,7 @@ export const passkeys = {
   confirm: endpoint({
     method: 'POST',
     path: 'admin/passkeys/confirmation',
-    summary: 'Confirms the session with a passkey: the back office answers it for twelve hours.',
+    summary: 'Confirms the session with a passkey, which gives it access to the back office for twelve hours.',
     access: 'bookkeeper',
     touches: [],
     beforePasskey: true,
@@ -73,7 +73,7 @@ export const passkeys = {
     method: 'POST',
     path: 'admin/passkeys/options',
     summary:
-      'What the browser makes a passkey from. Within ten minutes of a confirmation, or for the first one of the sign-in.',
+      'The options for creating a passkey. Within ten minutes of a confirmation, or, for the first passkey, of the sign-in.',
     access: 'bookkeeper',
     touches: [],
     beforePasskey: true,
@@ -83,7 +83,7 @@ export const passkeys = {
   add: endpoint({
     method: 'POST',
     path: 'admin/passkeys',
-    summary: 'Adds the passkey that was made, and confirms the session with it. Its owner is mailed.',
+    summary: 'Adds the created passkey, confirms the session with it and sends its owner an email.',
     access: 'bookkeeper',
     touches: ['passkeys', 'auditLog'],
     beforePasskey: true,
@@ -94,7 +94,7 @@ export const passkeys = {
   rename: endpoint({
     method: 'PUT',
     path: 'admin/passkeys/:id',
-    summary: 'Gives a passkey another name, within ten minutes of a confirmation.',
+    summary: 'Renames a passkey, within ten minutes of a confirmation.',
     access: 'bookkeeper',
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
@@ -106,7 +106,7 @@ export const passkeys = {
     method: 'DELETE',
     path: 'admin/passkeys/:id',
     summary:
-      'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Its owner is mailed.',
+      'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Sends its owner an email.',
     access: 'bookkeeper',
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),

@@ -8,7 +8,7 @@ export const phoneVerification = {
     method: 'POST',
     path: 'sendVerification',
     summary:
-      'Sends a code by SMS. The answer is the same whoever has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
+      'Sends a code by SMS. The response is the same whether or not another account has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
     access: 'signedIn',
     touches: [],
     body: z.strictObject({ phone: freeText.check(z.minLength(1), z.maxLength(40)) }),
@@ -27,7 +27,7 @@ export const phoneVerification = {
   smsState: endpoint({
     method: 'GET',
     path: 'verification-sms',
-    summary: 'Whether the SMS with the code did not arrive, as far as its gateway has reported.',
+    summary: 'Whether the gateway has reported that the SMS with the code was not delivered.',
     access: 'signedIn',
     reads: [],
     answer: z.object({ has_failed: z.boolean() }),
@@ -36,7 +36,7 @@ export const phoneVerification = {
   verify: endpoint({
     method: 'POST',
     path: 'verify',
-    summary: 'Verifies the phone by the code that was sent to it. The session gets a new cookie, and a new csrf_token.',
+    summary: 'Verifies the phone by the code that was sent to it. Returns a new session cookie and csrf_token.',
     access: 'signedIn',
     touches: [],
     body: z.strictObject({

@@ -32,7 +32,7 @@ export const privacy = {
   notices: endpoint({
     method: 'GET',
     path: 'privacy',
-    summary: 'What the operator says of personal data, and of cameras where there are any, in the language asked for.',
+    summary: 'The operator’s privacy notice and, if it has cameras, its camera notice, in the requested language.',
     access: 'anyone',
     reads: ['notices'],
     answer: z.object({
@@ -46,7 +46,7 @@ export const privacy = {
   myData: endpoint({
     method: 'GET',
     path: 'privacy/my-data',
-    summary: 'Everything that the shop keeps of the caller, as one file.',
+    summary: 'All data that the shop stores about the caller, as one file.',
     access: 'signedIn',
     reads: [],
     answer: myData,
@@ -55,7 +55,7 @@ export const privacy = {
   removal: endpoint({
     method: 'GET',
     path: 'removal',
-    summary: 'What removing one’s own account would erase and keep, and what stands in its way.',
+    summary: 'What removing the caller’s account would erase and keep, and what prevents it.',
     access: 'signedIn',
     reads: ['removal'],
     answer: z.object({
@@ -70,7 +70,7 @@ export const privacy = {
   requestCode: endpoint({
     method: 'POST',
     path: 'removal/code',
-    summary: 'Mails the code without which the account is not removed.',
+    summary: 'Emails the code that confirms the removal of the account.',
     access: 'signedIn',
     touches: ['removal'],
     answer: nothing,
@@ -80,7 +80,7 @@ export const privacy = {
     method: 'POST',
     path: 'removal',
     summary:
-      'Removes one’s own account at once and for good. `cancel_preorders`: all that are booked, to be cancelled.',
+      'Removes the caller’s account at once, irrevocably. `cancel_preorders`: all booked pre-orders, which are cancelled.',
     access: 'signedIn',
     touches: ['removal'],
     body: z.strictObject({

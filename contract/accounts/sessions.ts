@@ -48,7 +48,7 @@ export const sessions = {
   endOthers: endpoint({
     method: 'DELETE',
     path: 'sessions',
-    summary: 'Ends all sessions of the caller but this one, within ten minutes as well.',
+    summary: 'Ends all other sessions of the caller; the same ten minutes apply.',
     access: 'signedIn',
     touches: ['sessions'],
     answer: z.object({ ended: z.int() }),

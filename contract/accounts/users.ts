@@ -32,7 +32,7 @@ export const users = {
   update: endpoint({
     method: 'PUT',
     path: 'user',
-    summary: 'Changes one’s own language, active store or active pre-order event; nothing else is taken.',
+    summary: 'Changes the caller’s own language, active store or active pre-order event; other fields are refused.',
     access: 'signedIn',
     // The response is the user as saved. Only another store concerns more, and another device may have chosen it: see
     // `refreshStoreData`.

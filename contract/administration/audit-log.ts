@@ -67,7 +67,7 @@ export const audit = {
   ofRecord: endpoint({
     method: 'GET',
     path: 'admin/audit/:kind/:id',
-    summary: 'The trail of one record, which may have been removed since. The newest first.',
+    summary: 'The changes of one record, also of a removed one. The newest first.',
     access: 'admin',
     reads: ['auditLog'],
     params: z.object({ kind, id: longPathId }),

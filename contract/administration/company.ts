@@ -6,7 +6,7 @@ export const operator = {
   show: endpoint({
     method: 'GET',
     path: 'operator',
-    summary: 'Who runs the stores, how to reach them, and the terms of purchase in the language asked for.',
+    summary: 'Who runs the stores, how to reach them, and the terms of purchase in the requested language.',
     access: 'anyone',
     reads: ['company'],
     answer: z.object({

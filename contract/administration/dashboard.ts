@@ -147,7 +147,7 @@ export const adminHome = {
   status: endpoint({
     method: 'GET',
     path: 'admin/home/status',
-    summary: 'What runs and what does not: backups, books, payments, the outbox, the database.',
+    summary: 'The state of backups, invariants, payments, the outbox and the database.',
     access: 'admin',
     reads: [],
     answer: status,
@@ -156,7 +156,7 @@ export const adminHome = {
   waiting: endpoint({
     method: 'GET',
     path: 'admin/home/waiting',
-    summary: 'How much waits for an admin in each section of the back office.',
+    summary: 'How many items need an admin in each section of the back office.',
     access: 'admin',
     reads: ['home', 'products', 'stores', 'adminOrders'],
     answer: waiting,
@@ -165,7 +165,7 @@ export const adminHome = {
   show: endpoint({
     method: 'GET',
     path: 'admin/home',
-    summary: 'Today and this week against a week ago, and all that asks for somebody. Of one store, or of all.',
+    summary: 'Today and this week compared with a week ago, and all items that need an admin; of one store or of all.',
     access: 'admin',
     reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
     query: z.strictObject({ store_id: z.optional(pathId) }),
@@ -175,7 +175,7 @@ export const adminHome = {
   checklist: endpoint({
     method: 'GET',
     path: 'admin/home/checklist',
-    summary: 'What a new shop has to do before it sells, and what of it is done, also when it was put away.',
+    summary: 'The checklist of a new shop, with what is done; also when it was dismissed.',
     access: 'admin',
     reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
     answer: z.array(step),
@@ -184,7 +184,7 @@ export const adminHome = {
   confirmSmsSender: endpoint({
     method: 'PUT',
     path: 'admin/home/sms-sender',
-    summary: 'An admin confirms that the sender of the SMS is authorised, or takes it back.',
+    summary: 'Records an admin’s confirmation that the sender name of SMS is authorised, or withdraws it.',
     access: 'admin',
     touches: ['home'],
     body: z.strictObject({ is_authorised: z.boolean() }),
@@ -194,7 +194,7 @@ export const adminHome = {
   putAwayChecklist: endpoint({
     method: 'PUT',
     path: 'admin/home/checklist',
-    summary: 'Puts the checklist of a new shop away for all admins, or brings it back.',
+    summary: 'Dismisses the checklist of a new shop for all admins, or restores it.',
     access: 'admin',
     touches: ['home'],
     body: z.strictObject({ away: z.boolean() }),
@@ -204,7 +204,7 @@ export const adminHome = {
   dismissCode: endpoint({
     method: 'DELETE',
     path: 'admin/unknown-codes/:code',
-    summary: 'Forgets what shoppers reported of an unknown code. It comes back when somebody reports it again.',
+    summary: 'Removes the reports of an unknown code. It is listed again when a shopper reports it again.',
     access: 'admin',
     touches: ['home'],
     params: z.object({ code: z.string().check(z.regex(/^[0-9A-Za-z]{4,48}$/)) }),

@@ -41,8 +41,7 @@ export const notices = {
   read: endpoint({
     method: 'GET',
     path: 'admin/notices/:kind',
-    summary:
-      'What is said of personal data, or of cameras, in each language: the operator’s words, or those of the shop.',
+    summary: 'The privacy notice or the camera notice in each language: the operator’s text, else the built-in one.',
     access: 'admin',
     reads: ['notices'],
     params,
@@ -52,7 +51,7 @@ export const notices = {
   save: endpoint({
     method: 'PUT',
     path: 'admin/notices/:kind',
-    summary: 'Says it in other words. Where a language has none, those of the shop stand.',
+    summary: 'Replaces a notice. A language without a text keeps the built-in one.',
     access: 'admin',
     touches: ['notices', 'auditLog'],
     params,

@@ -64,7 +64,7 @@ export const views = {
   create: endpoint({
     method: 'POST',
     path: 'admin/views',
-    summary: 'Keeps a view under a name that no other of the caller’s has on the list.',
+    summary: 'Saves a view under a name that no other view of the caller has on the list.',
     access: 'admin',
     touches: ['views'],
     body: z.strictObject({ list, ...content }),
@@ -74,7 +74,7 @@ export const views = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/views/:id',
-    summary: 'Changes a view of the caller’s own, or one that is shared: what is given of it. Whose it is stays.',
+    summary: 'Changes the given fields of a view of the caller’s own, or of a shared one. Its owner stays.',
     access: 'admin',
     touches: ['views'],
     params,
@@ -95,7 +95,7 @@ export const views = {
   reorder: endpoint({
     method: 'PUT',
     path: 'admin/views/order',
-    summary: 'Puts the views of a list into an order for the caller alone. Views that are not named come last.',
+    summary: 'Sets the order of a list’s views, for the caller only. Views that are not named come last.',
     access: 'admin',
     touches: ['views'],
     body: z.strictObject({ list, ids: z.array(id).check(z.maxLength(1000)) }),

@@ -146,7 +146,8 @@ export const settings = {
   publishTerms: endpoint({
     method: 'POST',
     path: 'admin/settings/terms',
-    summary: 'Publishes new terms in every language: the next orders accept them. `based_on`: those that were newest.',
+    summary:
+      'Publishes new terms in every language; later orders accept them. `based_on`: the newest version that the admin saw.',
     access: 'admin',
     touches: ['company', 'auditLog'],
     body: z.strictObject({ based_on: z.nullable(id), texts: termsTexts, reason }),
@@ -156,7 +157,7 @@ export const settings = {
   languages: endpoint({
     method: 'GET',
     path: 'admin/settings/languages',
-    summary: 'All languages in their order, the hidden ones too.',
+    summary: 'All languages in order, including hidden ones.',
     access: 'admin',
     reads: ['languages'],
     answer: languageSettings,
@@ -165,7 +166,7 @@ export const settings = {
   saveLanguages: endpoint({
     method: 'PUT',
     path: 'admin/settings/languages',
-    summary: 'Puts the languages in order and hides some; the first that is offered is the fallback.',
+    summary: 'Sets the order of the languages and which are hidden; the first visible one is the fallback.',
     access: 'admin',
     touches: ['languages', 'auditLog'],
     body: z.strictObject({
@@ -179,7 +180,7 @@ export const settings = {
   retention: endpoint({
     method: 'GET',
     path: 'admin/settings/retention',
-    summary: 'How long what people leave behind is kept.',
+    summary: 'How long personal data is kept.',
     access: 'admin',
     reads: ['settings'],
     answer: retentionSettings,
@@ -188,8 +189,7 @@ export const settings = {
   saveRetention: endpoint({
     method: 'PUT',
     path: 'admin/settings/retention',
-    summary:
-      'Says how long what people leave behind is kept: from the next clean-up on, which comes every ten minutes.',
+    summary: 'Sets how long personal data is kept. Applies from the next clean-up, which runs every ten minutes.',
     access: 'admin',
     touches: ['settings', 'auditLog'],
     body: z.strictObject({ revision, ...retention, reason }),
@@ -199,7 +199,7 @@ export const settings = {
   barcodes: endpoint({
     method: 'GET',
     path: 'admin/settings/barcodes',
-    summary: 'How labels carry their own weight or price.',
+    summary: 'How price labels encode a weight or a price.',
     access: 'admin',
     reads: ['settings'],
     answer: barcodeSettings,
@@ -209,7 +209,7 @@ export const settings = {
     method: 'PUT',
     path: 'admin/settings/barcodes',
     summary:
-      'Says how labels carry their own weight or price. Refused with `problems` while products would lose their codes to it, or share one.',
+      'Sets how price labels encode a weight or a price. Refused with `problems` if products would lose their codes or share one.',
     access: 'admin',
     touches: ['settings', 'products', 'auditLog'],
     body: z.strictObject({ ...barcodeSettings.shape, reason }),
@@ -219,7 +219,7 @@ export const settings = {
   health: endpoint({
     method: 'GET',
     path: 'admin/settings/health',
-    summary: 'How mail, SMS and the database are doing.',
+    summary: 'The state of email, SMS and the database.',
     access: 'admin',
     reads: ['home'],
     answer: health,

@@ -58,7 +58,7 @@ export const adminProducts = {
   list: endpoint({
     method: 'GET',
     path: 'admin/products',
-    summary: 'The products, those that are not sold too. `q`: words of a name, digits of a code, or an id.',
+    summary: 'The products, including those that are not sold. `q`: words of a name, digits of a code, or an id.',
     access: 'admin',
     reads: ['products'],
     query: productQuery,
@@ -69,7 +69,7 @@ export const adminProducts = {
     method: 'GET',
     path: 'admin/products.csv',
     summary:
-      'All products that the list would show, on all its pages, as a CSV file for spreadsheets. Its heads are in the language asked for, and an import reads them.',
+      'All products that the list would show, on all its pages, as a CSV file for spreadsheets. Its headings are in the requested language, and an import accepts them.',
     access: 'admin',
     query: productQuery,
     answer: z.string(),
@@ -89,7 +89,7 @@ export const adminProducts = {
   read: endpoint({
     method: 'GET',
     path: 'admin/products/:id',
-    summary: 'A product with all its fields, and what each store does with it.',
+    summary: 'A product with all its fields and its settings in each store.',
     access: 'admin',
     reads: ['products'],
     params,
@@ -121,7 +121,7 @@ export const adminProducts = {
     method: 'PUT',
     path: 'admin/products/:id',
     summary:
-      'Saves a product; what a receipt shows of it gets a new version. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+      'Saves a product; what a receipt shows of it gets a new version. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

@@ -87,7 +87,7 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/products/bulk',
     summary:
-      'Changes many products. A preview changes none and tells each from what to what; its `seen` lets the change itself begin, which is refused as `record.changed` when any of the products was saved since, or for campaigns when one of theirs or a planned price was changed. Products that would become invalid, or can have no campaign, stay as they are.',
+      'Changes many products. A preview changes none and returns the old and the new values of each; the change itself needs the preview’s `seen`, and is refused as `record.changed` if one of the products was saved since or, for campaigns, one of their campaigns or planned prices. Products that would become invalid, or cannot have a campaign, stay unchanged.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
@@ -112,7 +112,7 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
     summary:
-      'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. Of campaigns: ends those that the change planned; resumes those that it ended, on the same day, and plans those again that it removed. The same call again changes nothing. What they had is kept for 90 days.',
+      'Restores the previous values of the changed products, except of those that were saved since, which are `kept`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. A repeated call changes nothing. Previous values are stored for 90 days.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),

@@ -97,7 +97,7 @@ export const foodInformation = {
   show: endpoint({
     method: 'GET',
     path: 'products/:id/food',
-    summary: 'What is known of a product as a food, texts in the asked language or in the first that has them.',
+    summary: 'The food information of a product, its texts in the requested language, else in the first that has them.',
     access: 'shopper',
     reads: ['products'],
     params,
@@ -118,7 +118,7 @@ export const foodInformation = {
     method: 'PUT',
     path: 'admin/products/:id/food',
     summary:
-      'Saves it. What differs from before gets `source`, and the date of today. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+      'Saves the food information. Changed parts get `source` and today’s date. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],
     params,

@@ -53,7 +53,7 @@ export const pricePlans = {
     method: 'DELETE',
     path: 'admin/products/:id/price-plans/:plan_id',
     summary:
-      'Removes what has not begun; ends a running campaign at once. What is over, or has become the price, stays.',
+      'Removes a plan that has not begun, or ends a running campaign at once. A plan that is over, or is now the price, stays.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId, plan_id: pathId }),

@@ -37,7 +37,7 @@ export const productGroups = {
   list: endpoint({
     method: 'GET',
     path: 'admin/product-groups',
-    summary: 'The groups of products, hidden ones too.',
+    summary: 'The groups of products, including hidden ones.',
     access: 'admin',
     reads: ['products'],
     query: listQuery(['sort_order', 'name', 'id'], { q: z.optional(searchText) }),
@@ -57,7 +57,7 @@ export const productGroups = {
   create: endpoint({
     method: 'POST',
     path: 'admin/product-groups',
-    summary: 'A new group of products. A name that another one has is `form.invalid` with `problems`.',
+    summary: 'A new group of products. A name that is taken is `form.invalid` with `problems`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     body: z.strictObject(form),
@@ -67,7 +67,7 @@ export const productGroups = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/product-groups/:id',
-    summary: 'Saves a group. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+    summary: 'Saves a group. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'auditLog', 'closings'],
     params,
@@ -78,7 +78,7 @@ export const productGroups = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/product-groups/:id',
-    summary: 'Removes a group that has no products and under which nothing was sold; else 409, and it can be hidden.',
+    summary: 'Removes a group without products and without sales; else 409, and it can only be hidden.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

@@ -32,7 +32,7 @@ export const productImages = {
     method: 'POST',
     path: 'admin/products/:id/images',
     summary:
-      'Adds the last image: the bytes of one JPEG, PNG, WebP or AVIF. It is kept anew as WebP in some widths, without its metadata. One that the product has already stays where it is.',
+      'Appends an image: the bytes of a JPEG, PNG, WebP or AVIF. It is stored as WebP in several widths, without its metadata. An image that the product already has keeps its place.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
@@ -52,7 +52,7 @@ export const productImages = {
     method: 'PUT',
     path: 'admin/products/:id/images',
     summary:
-      'Puts the images into this order. Each must be named once; when others are there now, 409 with them as `current`.',
+      'Sets the order of the images. Each must be listed once; 409 with the images as `current` if they have changed.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
@@ -63,7 +63,7 @@ export const productImages = {
   label: endpoint({
     method: 'PUT',
     path: 'admin/products/:id/images/:imageId/label',
-    summary: 'Says in which languages an image shows the food’s label; none: it is a picture of the product.',
+    summary: 'Sets the languages in which an image shows the food’s label; none: it is a picture of the product.',
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],
     params: ofImage,
@@ -74,7 +74,7 @@ export const productImages = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/products/:id/images/:imageId',
-    summary: 'Removes an image. For a day it can be brought back.',
+    summary: 'Removes an image. It can be restored for a day.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: ofImage,
@@ -84,7 +84,7 @@ export const productImages = {
   restore: endpoint({
     method: 'POST',
     path: 'admin/products/:id/images/:imageId/restore',
-    summary: 'Brings an image back that was removed, to the place that it had.',
+    summary: 'Restores a removed image to its earlier place.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: ofImage,

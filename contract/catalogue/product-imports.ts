@@ -116,7 +116,7 @@ const template = (format: 'csv' | 'xlsx') =>
   endpoint({
     method: 'GET',
     path: `admin/product-imports/template.${format}`,
-    summary: 'An empty table to fill in, its heads in the language asked for, with examples that an import leaves out.',
+    summary: 'A template to fill in, with headings in the requested language, and example rows that an import skips.',
     access: 'admin',
     answer: z.string(),
     errors: FOR_ADMINS,
@@ -151,7 +151,7 @@ export const productImports = {
     method: 'POST',
     path: 'admin/product-imports',
     summary:
-      'Looks at a spreadsheet of products (XLSX or CSV) and says of each row what an import would do. Changes no product. A file that is no such table: 422 with `problem`.',
+      'Checks a spreadsheet of products (XLSX or CSV) and returns what an import would do with each row. Changes no product. A file that is not such a table: 422 with `problem`.',
     access: 'admin',
     touches: ['imports'],
     query: z.strictObject({
@@ -178,7 +178,7 @@ export const productImports = {
   read: endpoint({
     method: 'GET',
     path: 'admin/product-imports/:id',
-    summary: 'An import: how many rows are new, changed, the same or wrong, and how far it is.',
+    summary: 'An import: how many rows are new, changed, the same or wrong, and its progress.',
     access: 'admin',
     reads: ['products', 'imports'],
     params,
@@ -200,7 +200,7 @@ export const productImports = {
     method: 'POST',
     path: 'admin/product-imports/:id/apply',
     summary:
-      'Saves all new and changed rows, or none: when rows are wrong and `only_valid` is not said, or when a product was changed since, 409. Saying it again changes nothing.',
+      'Saves all new and changed rows, or none: 409 if rows are wrong and `only_valid` is absent, or if a product was changed since. A repeated call changes nothing.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
@@ -212,7 +212,7 @@ export const productImports = {
     method: 'POST',
     path: 'admin/product-imports/:id/undo',
     summary:
-      'Makes all products what they were before the import, and removes those that it made; what was used since is disabled, what was changed since is kept. Purchase prices are removed, and stock is moved back unless it was counted since.',
+      'Reverts an import: restores the products that it changed and removes those that it created. Products that were used since are disabled, those that were changed since are kept. Its purchase prices are removed, and its stock is taken back unless it was counted since.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

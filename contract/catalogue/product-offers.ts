@@ -47,7 +47,7 @@ export const productOffers = {
   find: endpoint({
     method: 'GET',
     path: 'admin/product-offers/:code',
-    summary: 'What the configured source of product data knows of a barcode. Asks it at most once a week.',
+    summary: 'The data on a barcode from the configured source of product data, which is queried at most once a week.',
     access: 'admin',
     reads: [],
     params: ofCode,
@@ -57,7 +57,7 @@ export const productOffers = {
   picture: endpoint({
     method: 'GET',
     path: 'admin/product-offers/:code/picture',
-    summary: 'The offered picture, made anew and small, as a data URL; null when there is none, or it can’t be had.',
+    summary: 'The offered picture, re-encoded and small, as a data URL; null if there is none or it cannot be loaded.',
     access: 'admin',
     reads: [],
     params: ofCode,

@@ -89,8 +89,7 @@ export const suppliers = {
   create: endpoint({
     method: 'POST',
     path: 'admin/suppliers',
-    summary:
-      'A new supplier. A name that another one has is `form.invalid` with `problems`: imports find suppliers by it.',
+    summary: 'A new supplier. A name that is taken is `form.invalid` with `problems`: imports find suppliers by it.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     body: z.strictObject({ name, email, name_shown: nameShown, ...typedTerms }),
@@ -100,7 +99,7 @@ export const suppliers = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/suppliers/:id',
-    summary: 'Saves a supplier. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+    summary: 'Saves a supplier. 409 with the saved one as `current` if it was changed since.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

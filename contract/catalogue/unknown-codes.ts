@@ -6,7 +6,8 @@ export const unknownCodes = {
   report: endpoint({
     method: 'POST',
     path: 'unknown-codes',
-    summary: 'Tells the shop of a code on its shelf that it does not know. Once a day counts, more often does no harm.',
+    summary:
+      'Reports a barcode in the store that the shop does not have. Counted once a day; more reports are harmless.',
     access: 'shopper',
     touches: ['home'],
     // Codes as scanners return them: mostly digits, sometimes a few letters. The store is the caller's active one.

@@ -67,7 +67,7 @@ export const vatRates = {
   add: endpoint({
     method: 'POST',
     path: 'admin/settings/vat-classes/:id/rates',
-    summary: 'A rate that begins on a later day than today, in Finland.',
+    summary: 'Adds a rate from a day after today, in Finland’s time zone.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
@@ -78,7 +78,7 @@ export const vatRates = {
   renameClass: endpoint({
     method: 'PUT',
     path: 'admin/settings/vat-classes/:id',
-    summary: 'Gives a VAT class another name.',
+    summary: 'Renames a VAT class.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params,
@@ -99,7 +99,7 @@ export const vatRates = {
   correct: endpoint({
     method: 'PUT',
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
-    summary: 'Corrects a rate that no sale has used. `was`: the rate that is corrected.',
+    summary: 'Corrects a rate that no sale has used. `was`: the rate before the correction.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params: ofRate,
@@ -110,7 +110,7 @@ export const vatRates = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
-    summary: 'Removes a rate that no sale has used. Another one must hold today.',
+    summary: 'Removes a rate that no sale has used. Another rate must be in force today.',
     access: 'admin',
     touches: ['vat', 'auditLog'],
     params: ofRate,

@@ -72,7 +72,7 @@ export const messages = {
   send: endpoint({
     method: 'POST',
     path: 'admin/messages',
-    summary: 'Sends a message now (`send_at` null), or later. The same key again sends nothing more.',
+    summary: 'Sends a message now (`send_at` null), or later. A repeated call with the same key sends nothing more.',
     access: 'admin',
     touches: ['messages', 'auditLog'],
     body: z.strictObject({

@@ -24,7 +24,7 @@ export const subscriptions = {
   webPushKey: endpoint({
     method: 'GET',
     path: 'subscriptions/webpush',
-    summary: 'The key by which a browser subscribes to the shop (applicationServerKey, base64url).',
+    summary: 'The key with which a browser subscribes to push messages (applicationServerKey, base64url).',
     access: 'shopper',
     reads: [],
     answer: z.object({ publicKey: z.string() }),

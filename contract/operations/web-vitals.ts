@@ -11,7 +11,7 @@ export const webVitals = {
   report: endpoint({
     method: 'POST',
     path: 'web-vitals',
-    summary: 'How fast a page was in a browser, for the sums of the day. Nobody is named.',
+    summary: 'Reports how fast a page was in a browser, for the day’s totals. Stores no user.',
     access: 'anyone',
     touches: [],
     body: z.strictObject({

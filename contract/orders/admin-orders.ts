@@ -115,8 +115,7 @@ export const adminOrders = {
   list: endpoint({
     method: 'GET',
     path: 'admin/orders',
-    summary:
-      'The orders that changed within `days`, 30 when nothing is said; a search by a number goes back as far as there are orders.',
+    summary: 'The orders that changed within `days`, by default 30; a search by a number covers all orders.',
     access: 'admin',
     reads: ['adminOrders'],
     query: listQuery(['updated_at', 'created_at', 'total_amount'], {
@@ -143,7 +142,7 @@ export const adminOrders = {
   read: endpoint({
     method: 'GET',
     path: 'admin/orders/:id',
-    summary: 'One order with its payments, its trail, and what may be done with it now.',
+    summary: 'One order with its payments, its history and the actions that are possible now.',
     access: 'admin',
     reads: ['adminOrders'],
     params,
@@ -154,7 +153,7 @@ export const adminOrders = {
     method: 'PUT',
     path: 'admin/orders/:id/status',
     summary:
-      'Makes something else of an order that is as it was seen; 409 while a payment is under way. `complete` says that it was paid otherwise.',
+      'Changes the status of an order; 409 if it has changed since, or while a payment is under way. `complete`: it was paid in another way.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
     params,
@@ -177,7 +176,7 @@ export const adminOrders = {
   settleWithdrawal: endpoint({
     method: 'PUT',
     path: 'admin/orders/:id/withdrawal',
-    summary: 'Says that what a shopper withdrew from was seen to, and how; once.',
+    summary: 'Records, once, that a shopper’s withdrawal was settled, and how.',
     access: 'admin',
     touches: ['adminOrders', 'auditLog'],
     params,

@@ -101,7 +101,7 @@ export const orders = {
   place: endpoint({
     method: 'POST',
     path: 'order',
-    summary: 'Makes the basket an order at checkout, priced by the server; it takes an earlier one’s place.',
+    summary: 'Turns the basket into an order at checkout, priced by the server; replaces an earlier one.',
     access: 'shopper',
     touches: ['currentOrder'],
     body: z.strictObject({
@@ -148,7 +148,7 @@ export const orders = {
     method: 'POST',
     path: 'order/pay',
     summary:
-      'Pays at the store’s terminal or in an app on the phone; answers when the outcome is known. A second call joins the first.',
+      'Pays at the store’s terminal or in an app on the phone; responds when the outcome is known. A second call joins the first.',
     access: 'shopper',
     touches: ['currentOrder', 'products', 'purchases'],
     body: z.optional(paid),
@@ -168,7 +168,7 @@ export const orders = {
   abortPayment: endpoint({
     method: 'POST',
     path: 'order/pay/abort',
-    summary: 'Asks the terminal to stop; GET order tells what came of it.',
+    summary: 'Requests that the terminal cancel the payment; GET order returns the outcome.',
     access: 'shopper',
     touches: ['currentOrder'],
     answer: nothing,
@@ -179,7 +179,7 @@ export const orders = {
     method: 'POST',
     path: 'order/pay/leave',
     summary:
-      'Stops waiting for an outcome that has been unknown for a minute: GET order no longer shows it, and it is emailed.',
+      'Stops waiting for an outcome that has been unknown for a minute: GET order no longer returns it, and the outcome is emailed.',
     access: 'shopper',
     touches: ['currentOrder'],
     answer: nothing,
@@ -188,7 +188,7 @@ export const orders = {
   unresolved: endpoint({
     method: 'GET',
     path: 'orders/unresolved',
-    summary: 'One’s own orders whose payment has no known outcome: not to be paid again.',
+    summary: 'The caller’s own orders whose payment has no known outcome; they must not be paid again.',
     access: 'shopper',
     reads: ['currentOrder'],
     answer: z.array(z.object({ id: longId, store: z.object({ id, name: z.string() }), total_amount: euros })),
@@ -197,7 +197,7 @@ export const orders = {
   show: endpoint({
     method: 'GET',
     path: 'orders/:id',
-    summary: 'One’s own order in any status, with its last outcome.',
+    summary: 'The caller’s own order in any status, with its last outcome.',
     access: 'shopper',
     reads: ['currentOrder'],
     params: z.object({ id: longPathId }),

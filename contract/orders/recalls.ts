@@ -45,7 +45,8 @@ export const recalls = {
   confirm: endpoint({
     method: 'POST',
     path: 'recalls/:id/confirm',
-    summary: 'Confirms that the caller has read a recall, and may ask for the money back. Again changes nothing.',
+    summary:
+      'Confirms that the caller has read a recall, and optionally requests a refund. A repeated call changes nothing.',
     access: 'shopper',
     touches: ['recalls'],
     params: z.object({ id: pathId }),
@@ -136,7 +137,7 @@ export const adminRecalls = {
   preview: endpoint({
     method: 'GET',
     path: 'admin/recall-previews/:product',
-    summary: 'How many buyers a recall of this product would tell now.',
+    summary: 'How many buyers a recall of this product would notify now.',
     access: 'admin',
     reads: ['recalls'],
     params: z.object({ product: pathId }),
@@ -147,7 +148,7 @@ export const adminRecalls = {
   begin: endpoint({
     method: 'POST',
     path: 'admin/recalls',
-    summary: 'Recalls a product: from this moment on it is sold nowhere, and its buyers are told.',
+    summary: 'Recalls a product: stops its sale in all stores at once, and notifies its buyers.',
     access: 'admin',
     touches: ['recalls', 'products', 'events', 'auditLog'],
     body: z.strictObject({ product_id: id, reasons: texts, lots: freeText.check(z.maxLength(LONGEST_LOTS)), ...sold }),
@@ -167,7 +168,7 @@ export const adminRecalls = {
   end: endpoint({
     method: 'POST',
     path: 'admin/recalls/:id/end',
-    summary: 'The product may be sold again. Its buyers keep the notice until they confirm it.',
+    summary: 'Ends a recall: the product may be sold again. Its buyers see the notice until they confirm it.',
     access: 'admin',
     touches: ['recalls', 'products', 'events', 'auditLog'],
     params,
@@ -178,7 +179,7 @@ export const adminRecalls = {
   buyers: endpoint({
     method: 'GET',
     path: 'admin/recalls/:id/buyers',
-    summary: 'The buyers of a recall, with how they were told and what they paid.',
+    summary: 'The buyers of a recall, with how they were notified and what they paid.',
     access: 'admin',
     reads: ['recalls'],
     params,
@@ -189,7 +190,7 @@ export const adminRecalls = {
   sendAgain: endpoint({
     method: 'POST',
     path: 'admin/recalls/:id/send-again',
-    summary: 'Emails the buyers whom nothing reached once more.',
+    summary: 'Sends another email to the buyers whom no message has reached.',
     access: 'admin',
     touches: ['recalls', 'auditLog'],
     params,

@@ -78,7 +78,7 @@ export const purchases = {
   list: endpoint({
     method: 'GET',
     path: 'purchases',
-    summary: 'What one has paid for, the newest first, a page at a time: those that were paid before `before`.',
+    summary: 'A page of the caller’s own purchases that were paid before `before`, the newest first.',
     access: 'shopper',
     reads: ['purchases'],
     query: z.strictObject({ before: z.optional(longPathId) }),
@@ -95,7 +95,7 @@ export const purchases = {
   show: endpoint({
     method: 'GET',
     path: 'purchases/:id',
-    summary: 'The receipt of what one has paid for.',
+    summary: 'The receipt of a purchase of the caller’s own.',
     access: 'shopper',
     reads: ['purchases'],
     params,
@@ -105,7 +105,7 @@ export const purchases = {
   pdf: endpoint({
     method: 'GET',
     path: 'purchases/:id/receipt.pdf',
-    summary: 'The receipt on paper, in the language asked for.',
+    summary: 'The receipt as PDF, in the requested language.',
     access: 'shopper',
     params,
     query,
@@ -116,7 +116,7 @@ export const purchases = {
   mail: endpoint({
     method: 'POST',
     path: 'purchases/:id/mail',
-    summary: 'Sends the receipt to one’s own address, with the PDF.',
+    summary: 'Emails the receipt, with the PDF, to the caller’s own address.',
     access: 'shopper',
     touches: [],
     params,
@@ -127,7 +127,7 @@ export const purchases = {
   setMailing: endpoint({
     method: 'PUT',
     path: 'purchases/mailing',
-    summary: 'Whether receipts come by mail by themselves from now on.',
+    summary: 'Sets whether receipts are emailed automatically.',
     access: 'shopper',
     touches: ['purchases'],
     body: z.strictObject({ mails_receipts: z.boolean() }),
@@ -137,7 +137,7 @@ export const purchases = {
   adminPdf: endpoint({
     method: 'GET',
     path: 'admin/orders/:id/receipt.pdf',
-    summary: 'The receipt of anybody’s order on paper.',
+    summary: 'The receipt of any shopper’s order as PDF.',
     access: 'bookkeeper',
     params,
     query,

@@ -109,7 +109,7 @@ export const closings = {
   list: endpoint({
     method: 'GET',
     path: 'admin/closings/months/:month/days',
-    summary: 'The closings of a month, one per day and terminal at which anything moved.',
+    summary: 'The closings of a month: one for each day and terminal with payments or refunds.',
     access: 'bookkeeper',
     reads: ['closings'],
     params: z.object({ month }),
@@ -120,7 +120,7 @@ export const closings = {
   month: endpoint({
     method: 'GET',
     path: 'admin/closings/months/:month',
-    summary: 'A month in one sum.',
+    summary: 'The sum of a month’s closings.',
     access: 'bookkeeper',
     reads: ['closings'],
     ...ofMonth,
@@ -144,7 +144,7 @@ export const closings = {
   tellSum: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',
-    summary: 'Says what the terminal’s own report of a day comes to; null takes it back.',
+    summary: 'Records the total of the terminal’s own report of a day; null removes it.',
     access: 'admin',
     touches: ['closings', 'auditLog'],
     params: z.object({ terminal_id: pathId, date: day }),

@@ -87,7 +87,7 @@ export const refunds = {
   ofOrder: endpoint({
     method: 'GET',
     path: 'admin/orders/:id/refunds',
-    summary: 'What of an order can be given back, and the refunds there were.',
+    summary: 'What can be refunded of an order, and its refunds.',
     access: 'admin',
     reads: ['adminOrders'],
     params: z.object({ id: longPathId }),
@@ -97,7 +97,7 @@ export const refunds = {
   ask: endpoint({
     method: 'POST',
     path: 'admin/orders/:id/refunds',
-    summary: 'Gives back a paid order, all that is left or some lines; the server counts the amounts.',
+    summary: 'Refunds a paid order: all that is left, or some lines; the server calculates the amounts.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
@@ -130,7 +130,7 @@ export const refunds = {
     method: 'GET',
     path: 'admin/refunds/unresolved',
     summary:
-      'Refunds of which nobody knows whether they gave money back, and those that the payment service reported as failed later: a person must say.',
+      'Refunds that an admin must decide: those with an unknown outcome, and those that the payment service later reported as failed.',
     access: 'admin',
     reads: ['adminOrders'],
     answer: z.array(refund),
@@ -140,7 +140,7 @@ export const refunds = {
     method: 'PUT',
     path: 'admin/refunds/:id/outcome',
     summary:
-      'Says what became of an unresolved refund; refused when the terminal has told meanwhile. Of one that failed later: `given` by the payment service after all, or `given_back` by the admin.',
+      'Records the outcome of an unresolved refund; refused if the terminal has reported it since. For one that failed later: `given` by the payment service after all, or `given_back` by the admin.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),

@@ -109,7 +109,7 @@ export const terminals = {
   read: endpoint({
     method: 'GET',
     path: 'admin/terminals/:id',
-    summary: 'A payment terminal and how it is reached, without what is secret in that.',
+    summary: 'A payment terminal and its connection settings, without secrets.',
     access: 'admin',
     reads: ['terminals'],
     params,
@@ -119,7 +119,7 @@ export const terminals = {
   add: endpoint({
     method: 'POST',
     path: 'admin/terminals',
-    summary: 'Gives a store a payment terminal.',
+    summary: 'Adds a payment terminal to a store.',
     access: 'admin',
     touches: ['terminals', 'auditLog'],
     body: z.strictObject({ store_id: id, ...named }),
@@ -130,7 +130,7 @@ export const terminals = {
     method: 'PUT',
     path: 'admin/terminals/:id',
     summary:
-      'Says anew how a payment terminal is reached. Refused while a payment may still be answered there, and with `current`, as it is read, when it was saved since the `revision` that is sent along.',
+      'Changes the connection settings of a payment terminal. Refused while a payment may still be under way there, and with the saved ones as `current` if they were changed since `revision`.',
     access: 'admin',
     touches: ['terminals', 'auditLog'],
     params,
@@ -149,7 +149,7 @@ export const terminals = {
   retire: endpoint({
     method: 'PUT',
     path: 'admin/terminals/:id/retired',
-    summary: 'Takes a payment terminal out of use, or back. What it was asked to do before goes on.',
+    summary: 'Takes a payment terminal out of use, or back into use. Operations under way continue.',
     access: 'admin',
     touches: ['terminals', 'auditLog'],
     params,
@@ -171,7 +171,7 @@ export const terminals = {
     method: 'GET',
     path: 'admin/terminals/:id/health',
     summary:
-      'Asks a payment terminal whether it can take a payment now. `code` says what is wrong, `detail` how it was told.',
+      'Asks a payment terminal whether it can take a payment now. `code`: what is wrong; `detail`: as the terminal reported it.',
     access: 'admin',
     reads: [],
     params,
@@ -181,7 +181,7 @@ export const terminals = {
   chooseMode: endpoint({
     method: 'PUT',
     path: 'admin/stores/:id/payment-mode',
-    summary: 'Says whether a store’s test terminals or its real ones take the payments.',
+    summary: 'Sets whether a store’s test terminals or its real ones take payments.',
     access: 'admin',
     touches: ['stores', 'auditLog'],
     params,

@@ -39,7 +39,7 @@ export const unresolvedPayments = {
     method: 'PUT',
     path: 'admin/unresolved-payments/:id/outcome',
     summary:
-      'Says what became of a payment. Refused while the shop finds out by itself, and when the terminal has told.',
+      'Records the outcome of a payment. Refused while the shop still queries the terminal, and once the terminal has reported it.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),

@@ -167,7 +167,7 @@ export const adminPreorderEvents = {
     method: 'PUT',
     path: 'admin/preorder-events/:id',
     summary:
-      'Saves an event. When somebody else saved it meanwhile, 409 with what is there now as `current`. A cap below what is booked, and a product or store with bookings that is left out, are told with the number in `problems`.',
+      'Saves an event. 409 with the saved one as `current` if it was changed since. `problems` has the number of bookings for a cap below them, and for a product or store with bookings that is left out.',
     access: 'admin',
     touches: ['events', 'auditLog'],
     params,
@@ -178,7 +178,7 @@ export const adminPreorderEvents = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/preorder-events/:id',
-    summary: 'Removes a draft in which nobody ever ordered; others are closed.',
+    summary: 'Removes a draft without orders; other events can only be closed.',
     access: 'admin',
     touches: ['events', 'auditLog'],
     params,

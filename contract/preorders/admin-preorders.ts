@@ -156,7 +156,7 @@ export const adminPreorders = {
   event: endpoint({
     method: 'GET',
     path: 'admin/preorders/events/:id',
-    summary: 'An event, and how its pre-orders stand in each store.',
+    summary: 'An event, with the state of its pre-orders in each store.',
     access: 'admin',
     reads: ['adminOrders'],
     params: z.object({ id: pathId }),
@@ -178,7 +178,7 @@ export const adminPreorders = {
   pickList: endpoint({
     method: 'GET',
     path: 'admin/preorders/pick-list',
-    summary: 'What each shopper fetches at a store, and how much of each product that is together.',
+    summary: 'What each shopper collects at a store, and the total of each product.',
     access: 'admin',
     reads: ['adminOrders'],
     query: pickListQuery,
@@ -191,7 +191,7 @@ export const adminPreorders = {
     method: 'POST',
     path: 'admin/preorders/deliver',
     summary:
-      'Says that the goods are in the store: all booked pre-orders become delivered, and each shopper is told once. What is done stays done: a second call delivers what is left.',
+      'Records that the goods are in the store: all booked pre-orders become delivered, and each shopper is notified once. A second call delivers only those that are left.',
     access: 'admin',
     touches: ['adminOrders', 'auditLog'],
     body: z.strictObject({ event_id: id, store_id: id }),

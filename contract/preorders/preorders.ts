@@ -33,7 +33,7 @@ export const preorders = {
   list: endpoint({
     method: 'GET',
     path: 'preorders',
-    summary: 'One’s own pre-orders that wait to be fetched or paid, the soonest first.',
+    summary: 'The caller’s own pre-orders that are still to be collected or paid, the soonest first.',
     access: 'shopper',
     reads: ['preorders'],
     answer: z.array(preorder),
@@ -42,7 +42,7 @@ export const preorders = {
   show: endpoint({
     method: 'GET',
     path: 'preorders/:id',
-    summary: 'One’s own pre-order in any status; an admin sees anybody’s.',
+    summary: 'The caller’s own pre-order in any status; an admin can read any shopper’s.',
     access: 'shopper',
     reads: ['preorders'],
     params,
@@ -53,7 +53,7 @@ export const preorders = {
     method: 'POST',
     path: 'order/preorder',
     summary:
-      'Books the pre-order at checkout. When goods ran out, or the shopper would have more than the event allows, 409 with what can be booked of each as `items`.',
+      'Books the pre-order at checkout. 409 if products are sold out or above the limit for each shopper, with the quantities that can be booked as `items`.',
     access: 'shopper',
     // Not the current order: without a response, its page stays until the shopper presses again.
     touches: ['preorders', 'events'],
@@ -98,7 +98,7 @@ export const preorders = {
   cancel: endpoint({
     method: 'DELETE',
     path: 'preorders/:id',
-    summary: 'Cancels one’s own booked pre-order, until its time.',
+    summary: 'Cancels the caller’s own booked pre-order, until the event’s deadline.',
     access: 'shopper',
     touches: ['preorders', 'events'],
     params,
@@ -109,7 +109,7 @@ export const preorders = {
     method: 'POST',
     path: 'preorders/:id/withdrawal',
     summary:
-      'Withdraws from the contract, but for perishable products; acknowledged by mail with content, date and time.',
+      'Withdraws from the contract, except for perishable products; an email acknowledges it with content, date and time.',
     access: 'shopper',
     touches: ['preorders', 'events'],
     params,

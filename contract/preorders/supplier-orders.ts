@@ -34,7 +34,7 @@ export const supplierOrders = {
   list: endpoint({
     method: 'GET',
     path: 'admin/supplier-orders',
-    summary: 'What an event needs of each supplier, beside what was ordered last.',
+    summary: 'What an event needs from each supplier, and what was last ordered.',
     access: 'admin',
     reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId }),
@@ -44,7 +44,7 @@ export const supplierOrders = {
   preview: endpoint({
     method: 'GET',
     path: 'admin/supplier-orders/preview',
-    summary: 'The mail that would be sent to a supplier now, in the language of the call.',
+    summary: 'The email that would be sent to a supplier now, in the language of the call.',
     access: 'admin',
     reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId, supplier_id: pathId }),
@@ -62,7 +62,7 @@ export const supplierOrders = {
     method: 'POST',
     path: 'admin/supplier-orders',
     summary:
-      'Sends a supplier the order as it was seen. When quantities are others now, or another order was sent meanwhile, 409 with what is there now as `current`.',
+      'Sends a supplier the order. 409 with the present one as `current` if quantities have changed, or another order was sent, since it was read.',
     access: 'admin',
     touches: ['supplierOrders', 'auditLog'],
     body: z.strictObject({

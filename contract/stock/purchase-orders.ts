@@ -116,7 +116,7 @@ export const purchaseOrders = {
   read: endpoint({
     method: 'GET',
     path: 'admin/purchase-orders/:id',
-    summary: 'One order, with what was ordered and what came.',
+    summary: 'One order, with the ordered and the received quantities.',
     access: 'admin',
     reads,
     params,
@@ -136,7 +136,7 @@ export const purchaseOrders = {
   update: endpoint({
     method: 'PUT',
     path: 'admin/purchase-orders/:id',
-    summary: 'Saves a draft. One that was changed or sent meanwhile is in the 409 as `current`.',
+    summary: 'Saves a draft. 409 with the saved one as `current` if it was changed or sent since.',
     access: 'admin',
     touches,
     params,
@@ -148,7 +148,7 @@ export const purchaseOrders = {
     method: 'PUT',
     path: 'admin/purchase-orders/:id/state',
     summary:
-      'Sends a draft: by email with its PDF, or without one if it was passed on otherwise. Closes a sent order, or cancels one of which nothing came.',
+      'Sends a draft: by email with its PDF, or without an email if the order was placed in another way. Closes a sent order, or cancels one of which nothing was received.',
     access: 'admin',
     touches,
     params,

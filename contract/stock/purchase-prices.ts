@@ -23,7 +23,7 @@ export const purchasePrices = {
     method: 'GET',
     path: 'admin/products/:id/purchase-prices',
     summary:
-      'What each supplier asks for a product, excluding VAT, with all earlier and later prices. The newest first.',
+      'The purchase prices of a product from each supplier, excluding VAT, also earlier and later ones. The newest first.',
     access: 'admin',
     reads: ['products'],
     params: z.object({ id: pathId }),
@@ -34,7 +34,7 @@ export const purchasePrices = {
     method: 'POST',
     path: 'admin/products/:id/purchase-prices',
     summary:
-      'A purchase price from a day on. One that the supplier already has from that day is `form.invalid`, `taken`.',
+      'Adds a purchase price from a day on. If the supplier already has one from that day: `form.invalid`, `taken`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),

@@ -56,7 +56,7 @@ export const stockTakes = {
   start: endpoint({
     method: 'POST',
     path: 'admin/stores/:id/stock-takes',
-    summary: 'Starts a stock take. A store has one at a time: else 409 with the `id` of the one that is open.',
+    summary: 'Starts a stock take. A store has one at a time: else 409 with the `id` of the open one.',
     access: 'admin',
     touches: ['stockTakes', 'auditLog'],
     params,
@@ -66,7 +66,7 @@ export const stockTakes = {
   read: endpoint({
     method: 'GET',
     path: 'admin/stock-takes/:id',
-    summary: 'How far a stock take is, and what it found so far.',
+    summary: 'The progress of a stock take, and its differences so far.',
     access: 'admin',
     reads: ['products', 'stockTakes'],
     params,
@@ -76,7 +76,8 @@ export const stockTakes = {
   lines: endpoint({
     method: 'GET',
     path: 'admin/stock-takes/:id/lines',
-    summary: 'Its products: the counted ones, and those that the store offers or has and nobody has counted yet.',
+    summary:
+      'The products of a stock take: the counted ones, and those that the store offers or has that are not counted yet.',
     access: 'admin',
     reads: ['products', 'stockTakes'],
     params,
@@ -92,7 +93,7 @@ export const stockTakes = {
     method: 'POST',
     path: 'admin/stock-takes/:id/counts',
     summary:
-      'Counts some of a product: `add` to what was counted (below 0 takes back), or `set` it anew. The same key again counts nothing.',
+      'Counts some of a product: `add` to what was counted (below 0 takes back), or `set` it. A repeated call with the same key counts nothing.',
     access: 'admin',
     touches: ['stockTakes'],
     params,
@@ -103,7 +104,7 @@ export const stockTakes = {
   forget: endpoint({
     method: 'DELETE',
     path: 'admin/stock-takes/:id/lines/:product_id',
-    summary: 'Forgets what was counted of a product, as if nobody had.',
+    summary: 'Removes what was counted of a product, which is then uncounted.',
     access: 'admin',
     touches: ['stockTakes', 'auditLog'],
     params: z.object({ id: pathId, product_id: pathId }),
@@ -113,7 +114,7 @@ export const stockTakes = {
   turn: endpoint({
     method: 'PUT',
     path: 'admin/stock-takes/:id',
-    summary: 'Pauses a stock take, goes on with it, or cancels it.',
+    summary: 'Pauses, resumes or cancels a stock take.',
     access: 'admin',
     touches: ['stockTakes', 'auditLog'],
     params,
@@ -124,7 +125,8 @@ export const stockTakes = {
   post: endpoint({
     method: 'POST',
     path: 'admin/stock-takes/:id/post',
-    summary: 'Writes the differences into the ledger. What was not counted stays. The same call again changes nothing.',
+    summary:
+      'Writes the differences into the ledger. Products that were not counted stay unchanged. A repeated call changes nothing.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,

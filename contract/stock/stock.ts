@@ -107,7 +107,7 @@ export const stock = {
   list: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/stock',
-    summary: 'What stands in a store, and what is low, out or below nothing.',
+    summary: 'The stock of a store, and which products are low, out of stock or below zero.',
     access: 'admin',
     reads: ['products'],
     params: store,
@@ -123,7 +123,7 @@ export const stock = {
   value: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/stock-value',
-    summary: 'The worth of a store’s stock at today’s purchase prices, excluding VAT.',
+    summary: 'The value of a store’s stock at today’s purchase prices, excluding VAT.',
     access: 'admin',
     reads: ['products'],
     params: store,
@@ -138,7 +138,8 @@ export const stock = {
   move: endpoint({
     method: 'POST',
     path: 'admin/stores/:id/stock-moves',
-    summary: 'Receives, counts, wastes or corrects, all lines or none. The same key again changes nothing.',
+    summary:
+      'Records received, counted, wasted or corrected quantities: all lines or none. A repeated call with the same key changes nothing.',
     access: 'admin',
     touches: ['products', 'supplierOrders', 'auditLog'],
     params: store,
@@ -149,7 +150,7 @@ export const stock = {
   deliveries: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/deliveries',
-    summary: 'The deliveries to a store, with what came. The newest first.',
+    summary: 'The deliveries to a store, with the received quantities. The newest first.',
     access: 'admin',
     reads: ['products', 'supplierOrders'],
     params: store,
@@ -165,7 +166,7 @@ export const stock = {
     method: 'POST',
     path: 'admin/deliveries/:id/undo',
     summary:
-      'Takes a delivery back with opposite moves. 409 with `why`: `undone` already, `counted` since, or `sold`, at least in part.',
+      'Undoes a delivery with opposite moves. 409 with `why`: `undone` already, `counted` since, or `sold`, at least in part.',
     access: 'admin',
     touches: ['products', 'supplierOrders', 'auditLog'],
     params: z.object({ id: longPathId }),
@@ -187,7 +188,7 @@ export const stock = {
   code: endpoint({
     method: 'GET',
     path: 'admin/codes/:code',
-    summary: 'What a scanned code stands for, sold or not.',
+    summary: 'The product that a scanned code identifies, sold or not.',
     access: 'admin',
     reads: ['products'],
     params: z.object({ code: freeText.check(z.maxLength(100)) }),

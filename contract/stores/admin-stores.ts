@@ -125,7 +125,7 @@ export const adminStores = {
   list: endpoint({
     method: 'GET',
     path: 'admin/stores',
-    summary: 'All stores, published or not, archived ones too.',
+    summary: 'All stores, including unpublished and archived ones.',
     access: 'admin',
     reads: ['stores'],
     query: listQuery(['name', 'address', 'id'], filters),
@@ -135,7 +135,7 @@ export const adminStores = {
   choices: endpoint({
     method: 'GET',
     path: 'admin/store-choices',
-    summary: 'The names of all stores by name, those that are archived last: to choose one.',
+    summary: 'The names of all stores, for choosing one: sorted, archived ones last.',
     access: 'bookkeeper',
     reads: ['stores'],
     answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
@@ -155,7 +155,7 @@ export const adminStores = {
     method: 'POST',
     path: 'admin/stores',
     summary:
-      'A new store, with what it offers; test payment brings a test terminal along. `store.sellerMissing` as for a change.',
+      'A new store, with what it offers; with test payment it gets a test terminal. `store.sellerMissing` as for a change.',
     access: 'admin',
     touches: ['stores', 'terminals', 'auditLog'],
     body: z.strictObject({ ...form, offer }),
@@ -166,7 +166,7 @@ export const adminStores = {
     method: 'PUT',
     path: 'admin/stores/:id',
     summary:
-      'Saves a store. When somebody else saved it meanwhile, 409 with what is there now as `current`. It can’t be taken out of sight while somebody pays there, nor be published (`store.sellerMissing`, with `missing`) before the seller is named and terms of purchase are published.',
+      'Saves a store. 409 with the saved one as `current` if it was changed since. It can’t be unpublished while a payment is under way there, nor be published (`store.sellerMissing`, with `missing`) until the business details are filled in and terms of purchase are published.',
     access: 'admin',
     touches: ['stores', 'terminals', 'auditLog'],
     params,
@@ -186,7 +186,7 @@ export const adminStores = {
     method: 'PUT',
     path: 'admin/stores/:id/archived',
     summary:
-      'Archives a store, which takes it out of the shoppers’ sight and cancels orders at checkout, or brings it back unpublished. Refused while somebody pays there, or while pre-orders wait there.',
+      'Archives a store, which hides it from shoppers and cancels orders at checkout, or restores it unpublished. Refused while a payment is under way or pre-orders are open there.',
     access: 'admin',
     touches: ['stores', 'terminals', 'auditLog'],
     params,
@@ -197,7 +197,7 @@ export const adminStores = {
   remove: endpoint({
     method: 'DELETE',
     path: 'admin/stores/:id',
-    summary: 'Removes a store in which nothing ever happened; others are archived.',
+    summary: 'Removes a store without any records; others can only be archived.',
     access: 'admin',
     touches: ['stores', 'terminals', 'auditLog'],
     params,

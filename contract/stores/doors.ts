@@ -28,7 +28,7 @@ export const doorCodes = {
   show: endpoint({
     method: 'GET',
     path: 'door-code',
-    summary: 'One’s own code for the door of the active store, if one is living or has just failed.',
+    summary: 'The caller’s own code for the door of the active store, if one is valid or has just failed.',
     access: 'shopper',
     reads: [],
     answer,
@@ -38,7 +38,7 @@ export const doorCodes = {
     method: 'POST',
     path: 'door-code',
     summary:
-      'A code for the door of the active store, which must be `store_id`: the one that is living, or a new one; with `renew` a new one in its place. It is shown once the lock has it.',
+      'A code for the door of the active store, which must be `store_id`: the valid one, else a new one; with `renew`, always a new one. It is returned once the lock has it.',
     access: 'shopper',
     touches: [],
     /** `renew`: revokes the active code and issues another. */
@@ -65,7 +65,7 @@ export const doorLocks = {
   list: endpoint({
     method: 'GET',
     path: 'admin/locks',
-    summary: 'The stores whose doors have a lock, by name, but for archived ones.',
+    summary: 'The stores whose doors have a lock, sorted by name, without archived ones.',
     access: 'admin',
     reads: ['stores'],
     answer: z.array(z.object({ store_id: id, store: z.string(), provider: z.string() })),
@@ -74,7 +74,7 @@ export const doorLocks = {
   health: endpoint({
     method: 'GET',
     path: 'admin/stores/:id/lock-health',
-    summary: 'Asks the lock of a store’s door whether it can take a code now.',
+    summary: 'Checks whether the lock of a store’s door can take a code now.',
     access: 'admin',
     reads: [],
     params,
@@ -85,7 +85,7 @@ export const doorLocks = {
     method: 'POST',
     path: 'admin/stores/:id/keypad-key',
     summary:
-      'Draws a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Codes are made with it from now on. The key itself makes the codes that begin with 00.',
+      'Creates a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Later codes are generated from it. The key itself generates the codes that begin with 00.',
     access: 'admin',
     touches: ['auditLog'],
     params,

@@ -7,7 +7,7 @@ export const storeSetup = {
   read: endpoint({
     method: 'GET',
     path: 'admin/store-setup',
-    summary: 'What this installation has for stores: a map, a search for addresses, test payment.',
+    summary: 'Which of these are available for stores: a map, address search, test payment.',
     access: 'admin',
     reads: [],
     answer: z.object({
@@ -22,7 +22,7 @@ export const storeSetup = {
   findAddress: endpoint({
     method: 'GET',
     path: 'admin/address-search',
-    summary: 'Where an address is, by the geocoder that is configured; the best guesses first.',
+    summary: 'The coordinates of an address from the configured geocoder, the best matches first.',
     access: 'admin',
     reads: [],
     query: z.strictObject({ q: freeText.check(z.minLength(3), z.maxLength(200)) }),
