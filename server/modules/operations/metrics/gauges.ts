@@ -31,7 +31,7 @@ async function invariantGauges({ db }: Context): Promise<Gauge[]> {
     },
     {
       name: 'puoti_invariant_looked_at_seconds',
-      help: 'When the invariant was last looked at, in seconds since 1970. More than 180 s ago is an alarm.',
+      help: 'When the invariant was last checked, in seconds since 1970. More than 180 s ago is an alarm.',
       values: perInvariant(({ lookedAt }) => lookedAt),
     },
   ]
@@ -56,7 +56,7 @@ async function hashChainGauge({ db }: Context): Promise<Gauge> {
     WHERE id > (SELECT coalesce(max(entry_id), 0) FROM audit_seal)`.execute(db)
   return {
     name: 'puoti_trail_unsealed_seconds',
-    help: 'How long the oldest of the newest entries on the trail has waited for its seal; 0 when none does. More than 600 s is an alarm.',
+    help: 'How long the oldest audit log entry that is not yet in the hash chain has waited; 0 if there is none. More than 600 s is an alarm.',
     values: [{ value: rows[0]?.waits ?? 0 }],
   }
 }
@@ -72,7 +72,7 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
   return [
     {
       name: 'puoti_outbox_waiting',
-      help: 'Mails and SMS that are not sent yet.',
+      help: 'Emails and SMS that are not sent yet.',
       values: perQueue(({ waiting }) => waiting),
     },
     {
@@ -82,7 +82,7 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
     },
     {
       name: 'puoti_outbox_lost',
-      help: 'Mails and SMS that were given up in the last 24 hours, after all tries.',
+      help: 'Emails and SMS that failed for good in the last 24 hours, after all tries.',
       values: perQueue(({ lost }) => lost),
     },
   ]
@@ -95,12 +95,12 @@ async function diskGauges({ storage }: Context): Promise<Gauge[]> {
   return [
     {
       name: 'puoti_disk_full',
-      help: 'Whether the database has refused a write for want of room and still does, as this server saw it. 1 is an alarm.',
+      help: 'Whether the database refuses writes because its disk is full, as far as this server has seen. 1 is an alarm.',
       values: [{ value: Number(await storage.isFull()) }],
     },
     {
       name: 'puoti_disk_free_bytes',
-      help: 'Free room on each disk that this server can measure. Less than 1 GB is an alarm.',
+      help: 'Free space on each disk that this server can measure. Less than 1 GB is an alarm.',
       values: perDisk(({ freeBytes }) => freeBytes),
     },
     {
@@ -119,7 +119,7 @@ async function databaseGauges({ db }: Context): Promise<Gauge[]> {
   return [
     {
       name: 'puoti_database_connections',
-      help: 'Connections to the database, of all servers and guests.',
+      help: 'Connections to the database, of all servers and other clients.',
       values: rows.map(({ state, count }) => ({ labels: { state }, value: count })),
     },
     { name: 'puoti_database_bytes', help: 'The size of the database.', values: [{ value: rows[0]?.bytes ?? 0 }] },
@@ -147,12 +147,12 @@ export async function vitalGauges({ db, now }: Context): Promise<Gauge[]> {
   return [
     {
       name: 'puoti_web_vital_p75',
-      help: 'What three of four page views of the last day stayed within, up to a tenth less: milliseconds, for CLS a score.',
+      help: 'The 75th percentile of the page views of the last day, rounded up by at most a tenth: milliseconds, for CLS a score.',
       values: measured.map(({ labels, p75 }) => ({ labels, value: p75 })),
     },
     {
       name: 'puoti_web_vital_measurements',
-      help: 'How many page views of the last day that is of.',
+      help: 'How many page views of the last day the percentile is of.',
       values: measured.map(({ labels, count }) => ({ labels, value: count })),
     },
   ]

@@ -60,7 +60,7 @@ function processGauges(lateness: Lateness): Gauge[] {
     },
     {
       name: 'nodejs_eventloop_lag_p99_seconds',
-      help: 'How late this server was with what was due. More than 0.5 s is an alarm.',
+      help: 'The 99th percentile of this server’s event-loop delay. More than 0.5 s is an alarm.',
       values: [{ value: late }],
     },
   ]
@@ -77,7 +77,7 @@ function periodicJobGauges(context: Pick<Context, 'log'>): Gauge[] {
     },
     {
       name: 'puoti_periodic_job_since_success_seconds',
-      help: 'How long ago each periodic job last ended without a failure. More than ten periods and a minute is an alarm.',
+      help: 'How long ago each periodic job last succeeded. More than ten periods and a minute is an alarm.',
       values: jobs.map(({ name, sinceSuccessSeconds }) => ({ labels: { name }, value: sinceSuccessSeconds })),
     },
   ]
@@ -86,7 +86,7 @@ function periodicJobGauges(context: Pick<Context, 'log'>): Gauge[] {
 const answerTimes = ({ requestTimes }: FastifyInstance): Histogram[] => [
   {
     name: 'puoti_answer_seconds',
-    help: 'How long this server took to answer, by route. A payment waits for the shopper at the terminal.',
+    help: 'Response times of this server, by route. A payment includes the shopper’s time at the terminal.',
     bounds: TIME_BOUNDS,
     series: requestTimes.all().map(({ method, route, status, ...series }) => ({
       labels: { method, route, status },
