@@ -71,7 +71,7 @@ export async function checkInvariants(
   }
   found.push({
     id: 'I11',
-    description: 'an outcome is never written again',
+    description: 'an outcome is never overwritten',
     rows: await finals.changed(context, recent),
   })
   await write(context, found)
@@ -117,8 +117,8 @@ export async function checkIfDue(context: CheckContext, finals: FinalOutcomes): 
 }
 
 /**
- * I11: an outcome is never written again. No row contains the previous one, so a server remembers the outcomes of its last check
- * and compares.
+ * I11: an outcome is never overwritten. No row contains the previous one, so a server keeps the outcomes of its last check in
+ * memory and compares.
  */
 export class FinalOutcomes {
   #known = new Map<number, string>()

@@ -28,7 +28,7 @@ const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})
  */
 export const SEALED_TRAIL: Invariant = {
   id: 'I13',
-  description: 'the trail of the back office is as it was sealed',
+  description: 'the audit log matches its hash chain',
   violations: ({ sealsAfter }) => sql`
     WITH sealed AS (
       SELECT *, lag(id) OVER (ORDER BY id) AS id_before, lag(chain_sha256) OVER (ORDER BY id) AS chain_before
@@ -157,7 +157,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I7',
-    description: 'SUCCESS is told of what was paid, and of nothing else',
+    description: 'an ended attempt has the code SUCCESS if and only if it was paid',
     violations: ({ attemptsAfter }) => sql`
       SELECT id AS attempt_id, state, string_code FROM payment_attempt
       WHERE id > ${attemptsAfter} AND state IN (${FINAL}) AND (state IN (${PAID})) <> (string_code = 'SUCCESS')`,
@@ -195,7 +195,7 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I10',
-    description: 'an order stands where its trail says',
+    description: 'the status of an order is the last one in its history',
     violations: ({ ordersAfter }) => sql`
       SELECT mine.id AS order_id, mine.status, last.to_status AS told FROM customer_order mine
       LEFT JOIN LATERAL (
