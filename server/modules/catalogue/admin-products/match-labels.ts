@@ -12,7 +12,7 @@ export type LabelsQuery = {
   day?: string | undefined
 }
 
-/** `day`: whose prices it shows. `changes`: what a label of another day would say instead, unless it was printed for a later one. */
+/** `day`: the day of its prices. `changes`: how a label for the requested day would differ; none if it was printed for a later day. */
 type PrintedLabel = { printed_at: Date; day: string; changes: LabelChange[] }
 
 /**
@@ -50,7 +50,7 @@ const CHANGES = sql`array_remove(ARRAY[
     OR label.code_of = 'case' AND label.units_per_case IS DISTINCT FROM product.units_per_case THEN 'details' END
 ], NULL)`
 
-/** The label that hangs on the shelf on a day, else one that was printed for a later day. */
+/** The label on the shelf on a day, else one that was printed for a later day. */
 const hangingOn = (day: string) => sql`shelf_label.day <= ${day}::date DESC, shelf_label.day DESC`
 const printedNewest = sql`shelf_label.printed_at DESC`
 
@@ -75,7 +75,7 @@ const PRICE_OF_VERSION = sql`(SELECT version.price_cents AS cents, version.price
   NULL::integer AS plan_id, NULL::date AS from_day, NULL::date AS until_day, NULL::timestamptz AS planned_at) AS today`
 
 /**
- * The products on shelves whose printed label says something else than one of the day would. All labels are compared at once;
+ * The products on shelves whose printed label differs from one for the day. All labels are compared at once;
  * prices are looked up only where there are plans.
  */
 function outdatedOn(day: string) {

@@ -3,7 +3,7 @@ import { anyOf, recordset } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** What a printed label says; `product_id` and `day` identify it. */
+/** The content of a printed label; `product_id` and `day` identify it. */
 export type PrintedLabel = Selectable<Database['shelf_label']>
 
 const COLUMNS = {
@@ -32,8 +32,8 @@ const replaced = sql.join(NAMES.map(name => sql`${sql.ref(name)} = excluded.${sq
 const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`)
 
 /**
- * Stores what labels say, in place of what was printed for the same day. Labels that were printed for later days stay; those of
- * earlier days go once a label of today or an earlier day takes their place on the shelf.
+ * Stores the content of printed labels, replacing those for the same day. Labels for later days stay; those for earlier days are
+ * removed once a label for today or an earlier day replaces them on the shelf.
  */
 export async function rememberLabels(
   db: Kysely<Database>,

@@ -49,7 +49,7 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
       if (found.length === 0) return refuse('notFound')
       const labels = found.map(each => toLabel(each, style))
       const bytes = await printLabels({ format, labels, copies, start, language, at })
-      // A link that was opened again: what hangs on the shelf says what it said then.
+      // A link that was opened again: the labels on the shelf are those of its first opening.
       if (until !== undefined && at >= new Date(until)) return { name: 'shelf-labels', format: 'pdf', bytes }
       const printed = found.map(each => toPrinted(each, style, at))
       await rememberLabels(db, printed, today)
@@ -62,7 +62,7 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
     async forget({ query, body, language, user: { userId } }) {
       const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
       await forgetLabels(db, ids)
-      log.info({ products: ids.length, userId }, 'an admin let printed shelf labels be forgotten')
+      log.info({ products: ids.length, userId }, 'an admin removed the records of printed shelf labels')
       return {}
     },
   }

@@ -112,7 +112,7 @@ export function RunningOut({ stores }: { stores: AdminHome['short_stores'] }) {
   )
 }
 
-/** Printed shelf labels that say something else than one printed today would, with a link to their products. */
+/** Printed shelf labels that differ from ones printed today, with a link to their products. */
 export function OutdatedLabels({ count }: { count: number }) {
   const { t } = useTranslation()
   return (
