@@ -17,8 +17,8 @@ export type CachedResponse = (call: { user: SignedIn; language: LanguageCode }) 
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Answers from memory before Fastify parses a request, which takes longer than all the rest: a list that is available, for a
- * session that is remembered. Uses the route's own access checks and never refuses: everything else takes the regular path.
+ * Answers from memory before Fastify parses a request, which takes longer than all the rest: a list in memory, for a
+ * session in memory. Uses the route's own access checks and never refuses: everything else takes the regular path.
  */
 export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: EndpointContext) {
   const answers = new Map<string, Answer>()
@@ -27,12 +27,12 @@ export function cachedResponseFastPath(app: FastifyInstance, { context, sessions
   answerBeforeRoutes(app, answers)
 
   const answerWith =
-    (declared: Endpoint, cached: CachedResponse, asked: LanguageCode | undefined): Answer =>
+    (declared: Endpoint, cached: CachedResponse, language: LanguageCode | undefined): Answer =>
     (request, response) => {
       const token = onlyCookie(request, cookie)
       const user = token === undefined ? undefined : sessions.recall(token)?.session
       if (!user || refusedByAccess(declared, user)) return false
-      const body = cached({ user, language: asked ?? user.languageCode })
+      const body = cached({ user, language: language ?? user.languageCode })
       if (body) writePrepared(request, response, { body, secure })
       return body !== undefined
     }
@@ -40,10 +40,13 @@ export function cachedResponseFastPath(app: FastifyInstance, { context, sessions
   return {
     mount(declared: Endpoint, cached: CachedResponse): void {
       // Otherwise the address depends on each request's proxy.
-      const knowsItsAddress = app.publicUrl !== undefined || context.config.trustedProxies.length === 0
-      if (!declared.recentSession || !knowsItsAddress) return
-      for (const asked of [undefined, ...LANGUAGE_CODES])
-        answers.set(`/api/${declared.path}${asked ? `?lang=${asked}` : ''}`, answerWith(declared, cached, asked))
+      const hasFixedAddress = app.publicUrl !== undefined || context.config.trustedProxies.length === 0
+      if (!declared.recentSession || !hasFixedAddress) return
+      for (const language of [undefined, ...LANGUAGE_CODES])
+        answers.set(
+          `/api/${declared.path}${language ? `?lang=${language}` : ''}`,
+          answerWith(declared, cached, language),
+        )
     },
   }
 }

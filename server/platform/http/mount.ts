@@ -58,13 +58,13 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
 }
 
-/** The audit log has who exported a list, and the shop knows which labels were printed: only what a person asked for. */
-const isRemembered = (declared: Endpoint): boolean => isForOffice(declared) && declared.download !== undefined
+/** A download leaves a record, in the audit log or of printed labels, so a browser must not start it without a person. */
+const leavesRecord = (declared: Endpoint): boolean => isForOffice(declared) && declared.download !== undefined
 
 function isForged(declared: Endpoint, request: FastifyRequest, { context }: EndpointContext): boolean {
   // A link on another site sends the cookie: it must not start an admin's download.
   if (declared.method === 'GET')
-    return isForOffice(declared) && (isFromAnotherSite(request) || (isRemembered(declared) && isFetchedAhead(request)))
+    return isForOffice(declared) && (isFromAnotherSite(request) || (leavesRecord(declared) && isFetchedAhead(request)))
   return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
 }
 
@@ -167,7 +167,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
       addRoute(app, declared, {
         method: declared.method,
         url: `/api/${declared.path}`,
-        exposeHeadRoute: !isRemembered(declared),
+        exposeHeadRoute: !leavesRecord(declared),
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
