@@ -29,7 +29,7 @@ import { settlementOf } from './platform/settlement.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }
-/** What modules need beside the context: workers, adapters, hooks by which stock takes part in imports and pre-orders in orders, and what all modules declare. */
+/** What modules need besides the context: workers, adapters, hooks of stock in imports and of pre-orders in orders, and what all modules declare. */
 export type Services = Workers & {
   push: PushServices
   mail: Mail

@@ -72,7 +72,7 @@ export async function addProduct({ kysely: db }: DatabaseHandle, product: NewPro
   return id
 }
 
-/** Says what is known of products as foods: without `food`, that they are none, so that any event may sell them. */
+/** Saves the food information of products; without `food`, that they are not foods, so that any event may sell them. */
 export async function addFoodInformation(
   { kysely: db }: DatabaseHandle,
   productIds: readonly number[],

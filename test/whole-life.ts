@@ -86,7 +86,7 @@ async function writtenRows({ database: { pool }, stocked }: WholeWorld, id: numb
       VALUES ($1, $2, 'none', 'a name', 'active', 'sealed', now(), now() + interval '5 minutes', now() + interval '5 minutes')`,
     [id, stocked.storeId],
   )
-  // A recall that others were told of, too.
+  // A recall that concerns other shoppers too.
   await pool.query(
     `WITH recall AS (
         INSERT INTO recall (product_id, reasons, lots, begun_at, begun_by, ended_at, ended_by)

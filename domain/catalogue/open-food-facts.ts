@@ -140,8 +140,8 @@ const allergensAmong = (tags: readonly string[]): Allergen[] => [
 ]
 
 /**
- * A list without tags means nothing: that a product is free of all allergens is only known when the source states it. So traces
- * alone are no offer.
+ * A list without tags is no statement: a product is free of all allergens only if the source states it. So traces without
+ * allergens are not offered.
  */
 function offeredAllergens(product: Foreign): Reading<Allergens | null> {
   const tags = tagsIn(product, 'allergens_tags')

@@ -180,9 +180,9 @@ function backupsOf(env: Environment) {
 }
 
 const productDataOf = ({ PUOTI_PRODUCT_DATA: service, PUOTI_PRODUCT_DATA_FILE: file }: Environment) => ({
-  /** The service that knows products by their barcodes; undefined: no request leaves the server. */
+  /** The service that finds products by their barcodes; undefined: no request leaves the server. */
   productDataUrl: service === 'off' ? undefined : service === 'open-food-facts' ? OPEN_FOOD_FACTS : service,
-  /** A file of JSON lines with products, for what the service does not know. */
+  /** A file of JSON lines with products, for barcodes that the service does not find. */
   productDataFile: file,
 })
 

@@ -47,7 +47,7 @@ export type SmsGatewaySettings =
   | { kind: '46elks'; url: string; user: string; password: string; sender: string }
   | { kind: 'twilio'; url: string; account: string; token: string; sender: string }
 
-/** What the shop knows of its gateways. Throws ConfigError when one is named and a setting of it is missing. */
+/** The settings of the SMS gateways. Throws ConfigError if a named gateway lacks a setting. */
 export function smsOf(env: Environment) {
   const named = env.PUOTI_SMS_GATEWAYS.filter(isGateway)
   const names = named.length === 0 && env.PUOTI_SMS_URL !== undefined ? ['http' as const] : named

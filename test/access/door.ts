@@ -15,7 +15,7 @@ export type Said = typeof IN | (typeof DOOR_CODES)[number]
 
 const [FORGED, UNKNOWN, UNVERIFIED, NO_ADMIN, NO_PASSKEY] = DOOR_CODES
 
-/** `bookkeeper` as `admin`, unless told. */
+/** A `bookkeeper` is expected to get what an `admin` gets, unless declared otherwise. */
 const row = (
   ...[anyone, signedIn, shopper, admin, bookkeeper = admin]: [Said, Said, Said, Said, Said?]
 ): Record<Access, Said> => ({

@@ -56,7 +56,7 @@ export async function playRecall({ buyers, kills, servers: count, say }: Wanted)
   await migrate(handle.pool)
   const { soap, milk, storeId } = await stockShop(handle)
   const bought = await sellTo(handle, { buyers, product: soap, storeId, push })
-  // Those who bought something else are not told.
+  // Shoppers who bought something else are not notified.
   await sellTo(handle, { buyers: 100, product: milk, storeId, push })
   const env = {
     DATABASE_URL: database.url,

@@ -42,7 +42,7 @@ export function setFieldValue(field: Field, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Remembers the value of a key's field, or `before`. The returned function restores it. */
+/** Returns a function that restores the value that a key's field has now, or `before`. */
 function keepField(event: KeyboardEvent, before?: string): (() => void) | undefined {
   const field = fieldOf(event)
   if (!field) return undefined

@@ -32,7 +32,7 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
     )
   })
   worker.addEventListener('pushsubscriptionchange', event => {
-    // TypeScript knows the event only by its name.
+    // TypeScript has no type for this event.
     const change = event as ExtendableEvent & SubscriptionChange
     change.waitUntil(renewSubscription(change, worker.registration.pushManager).catch(() => undefined))
   })

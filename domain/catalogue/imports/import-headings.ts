@@ -221,7 +221,7 @@ export function rememberedColumns(
   })
 }
 
-/** A choice of columns, as it is remembered. */
+/** A choice of columns, as it is stored. */
 export const columnsToRemember = (
   cells: readonly Cell[],
   columns: readonly (ColumnName | undefined)[],

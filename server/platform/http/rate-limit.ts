@@ -61,7 +61,7 @@ export const RATE_LIMITS = {
 /** Whether there was a point left to take, and when the window ends. */
 type Taken = { allowed: boolean; until: Date }
 
-/** Until when a key has no point left, as this server remembers it; undefined: only the database has the count. */
+/** Until when a key has no point left, from this server's memory; undefined: only the database has the count. */
 function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | undefined {
   const until = refusedKeys.get(stored)
   if (until === undefined || until > now()) return until
@@ -143,7 +143,7 @@ const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
 
 type Counted = [limit: RateLimit, key: string]
 
-/** Refuses with 429 and Retry-After whoever this server remembers as refused. Takes no point and reads no table. */
+/** Refuses with 429 and Retry-After a caller that this server has refused before, until then. Takes no point and reads no table. */
 export function refusedFromMemory(
   context: Context,
   reply: FastifyReply,

@@ -248,7 +248,7 @@ export class MemoryRows {
   }
 }
 
-/** Nobody but an admin may say of a refund that was never sent that it was made. */
+/** Only an admin may record that a refund that was never sent was made. */
 function guardSent({ state, sentAt, source }: RefundRow): void {
   const isSaid = source === 'admin' && state === 'DONE'
   if (state !== 'INTENT' && state !== 'NOT_PROCESSED' && sentAt === null && !isSaid)

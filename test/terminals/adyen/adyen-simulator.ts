@@ -221,7 +221,7 @@ type Passing = {
 }
 type Answered = { condition: string; details?: Record<string, string> }
 
-/** A failure that somebody else than the terminal's transaction reports. */
+/** A failure that is not reported by the terminal's transaction. */
 function answeredFor(message: NexoRequest, { condition, details }: Answered): Record<string, unknown> {
   switch (message.MessageHeader.MessageCategory) {
     case 'Payment':

@@ -174,7 +174,7 @@ type CameraState = {
 
 /** A camera that is lost this soon after its start is reopened only by a tap. */
 const TOO_SOON_MS = 5000
-/** An allowed camera that has not answered by then hangs. One that waits for the shopper's permission may take longer. */
+/** An allowed camera that has not opened by then never will. One that waits for the shopper's permission may take longer. */
 const ANSWER_PATIENCE_MS = 3000
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

@@ -80,7 +80,7 @@ export class MobilepayApps implements PaymentTerminal {
     this.#wake.get(payment.serviceId)?.()
   }
 
-  /** Never captures: whoever stops waiting for the answer may treat the payment as not taken by this call. */
+  /** Never captures, so a caller that stops waiting for the answer may assume that this call took no money. */
   withdraw: NonNullable<PaymentTerminal['withdraw']> = async payment => {
     await this.cancel(payment)
     return this.readStatus(payment)

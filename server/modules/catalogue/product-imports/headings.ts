@@ -60,7 +60,7 @@ async function findRemembered(db: Db, first: readonly NumberedRow[]) {
   return row && chosen && { at: row.at, columns: rememberedColumns(row.cells, chosen.columns) }
 }
 
-/** Remembers the columns that an admin chose, for the next file with the same headings. */
+/** Stores the columns that an admin chose, for the next file with the same headings. */
 export async function rememberColumns(
   db: Db,
   { cells, columns }: { cells: readonly Cell[]; columns: readonly (ColumnName | undefined)[] },

@@ -77,7 +77,7 @@ async function refuseWithoutShop(cliEnvironment: CliEnvironment, { kysely }: Dat
   )
 }
 
-/** The database's name for people, without a password. */
+/** Names the database in messages, without its password. */
 export function placeOf({ config: { databaseUrl }, dataDir }: CliEnvironment): string {
   if (databaseUrl === undefined) return dataDir
   const { host, pathname } = new URL(databaseUrl)

@@ -141,7 +141,7 @@ describe('the buyers of a recalled product', () => {
       ['fi', 'Takaisinveto: Potatoes'],
       ['sv', 'Återkallelse: Potatoes'],
     ])
-    // Searching again finds nobody new, and nobody is told again.
+    // A second search finds no new buyer and notifies no buyer again.
     expect(await informBuyers(shop.context, begun.id)).toBe(0)
     expect(await sendRecallMails()).toEqual([])
     expect((await read(begun.id)).buyers).toMatchObject({ total: 1, emailed: 1, reached: 1, confirmed: 0 })

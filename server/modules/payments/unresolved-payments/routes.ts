@@ -75,7 +75,7 @@ async function settleByTerminal(
   const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
   const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, cancelRequestedAt })
   if (to === undefined) return withdraw ? 'still_open' : undefined
-  // As the admin says, and perhaps because of it: the record then names the admin.
+  // The outcome that the admin records, and perhaps caused by the withdrawal: the caller then records it in the admin's name.
   if (withdraw && answer.kind === 'cancelled') return undefined
   await settleAttempt(context, attempt, { to, stringCode, answer, source: 'recovery' })
   return 'settled'

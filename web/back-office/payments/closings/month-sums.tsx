@@ -86,7 +86,7 @@ type FiguresProps = {
   sums: Pick<ClosingMonth, 'sales' | 'refunds' | 'card' | 'other' | 'clearing'>
   /** The part of `card` that was paid in an app. */
   inApp?: number
-  /** Those of an app alone. */
+  /** Those of an app only. */
   isInApp?: boolean
   terminalSum?: Closing['terminal_sum']
   difference?: number | null

@@ -163,7 +163,7 @@ type ProposedProps = {
   onType: (productId: number, text: string) => void
 }
 
-/** Whether nothing is there nor on its way, and no sales say how much to order. */
+/** Whether there is neither stock nor an open order, nor sales to calculate a quantity from. */
 const isUndecided = ({ packs, stock, on_order: onOrder, sold }: ProposedLine): boolean =>
   packs === 0 && stock <= 0 && onOrder === 0 && sold === 0
 

@@ -6,7 +6,7 @@ const KEY = 'puoti-wanted-store'
 /** Long enough to sign in for the first time; later the shopper may be in another store. */
 const VALID_MS = 30 * 60_000
 
-/** Remembers the store of the address and removes it from there: a login link opens in another tab, without it. */
+/** Stores the store id of the page's address and removes it there: a login link opens another tab, whose address lacks it. */
 export function noteWantedStore(): void {
   const id = new URLSearchParams(location.search).get(PARAM)
   if (id === null) return

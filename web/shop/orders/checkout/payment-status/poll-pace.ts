@@ -5,7 +5,7 @@ const LONGEST_REST_MS = 10_000
 export const LONGEST_REST_BEFORE_THE_TERMINAL_MS = 5000
 
 type PollPace = {
-  /** Awaits a response, and remembers its duration, whatever the result. */
+  /** Awaits a response, and records its duration, whatever the result. */
   timed: <T>(asked: Promise<T>) => Promise<T>
   /** The delay until the next request (ms): `wantedMs` while responses are quick; else `longestMs` at most. */
   paced: (wantedMs: number, longestMs?: number) => number
