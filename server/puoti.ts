@@ -62,9 +62,9 @@ function readGlobal(given: string[]) {
       args.push(given[at] ?? '')
       continue
     }
-    const told = value ?? given[++at]
-    if (!told) throw new UsageError(`${option} needs a value.`)
-    found[option === '--shop' ? 'shop' : 'settings'] = told
+    const setting = value ?? given[++at]
+    if (!setting) throw new UsageError(`${option} needs a value.`)
+    found[option === '--shop' ? 'shop' : 'settings'] = setting
   }
   if (found.shop !== undefined && !/^[\w-]+$/.test(found.shop))
     throw new ConfigError('--shop names a shop, such as north.')

@@ -96,9 +96,9 @@ async function speak(language: Language): Promise<void> {
  * be rendered.
  */
 export async function startI18n(): Promise<void> {
-  const told = firstKnown(spokenLanguages())
-  isGuess = told === undefined
-  const language = told ?? firstKnown([document.documentElement.lang]) ?? 'en'
+  const preferred = firstKnown(spokenLanguages())
+  isGuess = preferred === undefined
+  const language = preferred ?? firstKnown([document.documentElement.lang]) ?? 'en'
   foreseeLanguage(language)
   await speak(language)
 }

@@ -6,8 +6,8 @@ let format: MoneyFormat = {}
 
 /** Reads the configured locale and currency from the page: `fi-FI EUR`. Without them, Finnish euros are used. */
 export function readMoneyFormat(page: Document): void {
-  const told = page.querySelector<HTMLMetaElement>('meta[name="puoti-money"]')?.content ?? ''
-  const [, locale, currency] = /^(\S+) ([A-Z]{3})$/.exec(told) ?? []
+  const content = page.querySelector<HTMLMetaElement>('meta[name="puoti-money"]')?.content ?? ''
+  const [, locale, currency] = /^(\S+) ([A-Z]{3})$/.exec(content) ?? []
   if (locale !== undefined && currency !== undefined) format = { locale, currency }
 }
 

@@ -129,8 +129,8 @@ export class AdyenTerminals implements PaymentTerminal {
     const own = sent.then(answer => this.#ownAnswer(about, answer))
     while (!signal.aborted) {
       const pause = sleep(this.#times.askEveryMs, undefined, { ref: false })
-      const told = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#endOf(about, cut)]))
-      if (told) return told
+      const result = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#endOf(about, cut)]))
+      if (result) return result
     }
     return UNKNOWN
   }

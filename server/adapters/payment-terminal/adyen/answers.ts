@@ -239,9 +239,9 @@ const isFailure = ({ eventCode, success }: Notification): boolean =>
 function failureIn(item: Notification): RefundFailure[] {
   const { pspReference, merchantReference, eventCode: event, reason, amount, eventDate } = item
   if (!isFailure(item) || pspReference === '' || !amount || amount.value <= 0) return []
-  const told = new Date(eventDate ?? '')
+  const date = new Date(eventDate ?? '')
   // The date isn't signed.
-  const failedAt = Number.isNaN(told.getTime()) ? undefined : told
+  const failedAt = Number.isNaN(date.getTime()) ? undefined : date
   const what = { reference: pspReference, merchantReference, event, reason: (reason ?? '').slice(0, MOST_OF_REASON) }
   return [{ ...what, amountCents: amount.value, currency: amount.currency, failedAt }]
 }

@@ -140,7 +140,7 @@ type Checking = {
   settingsOf: () => Promise<AdyenSettings | undefined>
 }
 
-const told = (text: string) => `Adyen: ${text}`
+const prefixed = (text: string) => `Adyen: ${text}`
 const connection = z.object({ status: z.string() })
 
 /** Whether the cloud reports that it has no connection to the terminal; anything unclear is no such report. */
@@ -152,18 +152,18 @@ export async function checkAdyen({ cloud, times, settingsOf }: Checking): Promis
   try {
     settings = await settingsOf()
   } catch (error) {
-    return healthOf('wrongSettings', told(error instanceof Error ? error.message : 'wrong settings'))
+    return healthOf('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return healthOf('noSettings', told('the terminal has no settings'))
+  if (!settings) return healthOf('noSettings', prefixed('the terminal has no settings'))
   const limits = () => ({ connectBy: performance.now() + times.reachMs, answerMs: times.answerMs })
   const reach = await cloud.reach(settings, limits())
   if (reach.kind !== 'ok') return unwell(reach)
-  if (isOffline(reach.body)) return healthOf('gatewayFailed', told(`${settings.poi_id} is offline`))
+  if (isOffline(reach.body)) return healthOf('gatewayFailed', prefixed(`${settings.poi_id} is offline`))
   const message = diagnosisMessage(settings)
   const asked = await cloud.send(settings, message, limits())
   if (asked.kind !== 'ok') return unwell(asked)
   const read = readReply(asked.body, message.SaleToPOIRequest.MessageHeader.ServiceID)
-  if (read.kind === 'unclear') return healthOf('noAnswer', told(read.why))
+  if (read.kind === 'unclear') return healthOf('noAnswer', prefixed(read.why))
   return conditionOf(read.reply, settings)
 }
 
@@ -175,23 +175,23 @@ const STATUSES: Readonly<Partial<Record<number, TerminalFinding>>> = {
 }
 
 function unwell(answer: Exclude<CloudAnswer, { kind: 'ok' }>): TerminalHealth {
-  if (answer.kind !== 'refused') return healthOf(answer.finding, told(answer.why))
-  return healthOf(STATUSES[answer.status] ?? 'protocol', told(`HTTP ${answer.status}, ${answer.why}`))
+  if (answer.kind !== 'refused') return healthOf(answer.finding, prefixed(answer.why))
+  return healthOf(STATUSES[answer.status] ?? 'protocol', prefixed(`HTTP ${answer.status}, ${answer.why}`))
 }
 
 function conditionOf({ DiagnosisResponse: diagnosis }: Reply, { poi_id, environment }: AdyenSettings): TerminalHealth {
-  if (!diagnosis) return healthOf('protocol', told('no diagnosis'))
+  if (!diagnosis) return healthOf('protocol', prefixed('no diagnosis'))
   const { Response: response, POIStatus: status, HostStatus: hosts = [] } = diagnosis
   if (response.Result === 'Failure') {
     const condition = response.ErrorCondition ?? 'Failure'
-    if (condition === 'Busy' || condition === 'InProgress') return healthOf('busy', told(condition))
-    return healthOf('unknown', told([condition, textIn(response.AdditionalResponse)].filter(Boolean).join(', ')))
+    if (condition === 'Busy' || condition === 'InProgress') return healthOf('busy', prefixed(condition))
+    return healthOf('unknown', prefixed([condition, textIn(response.AdditionalResponse)].filter(Boolean).join(', ')))
   }
   const global = status?.GlobalStatus ?? 'OK'
-  if (global === 'Busy') return healthOf('busy', told(global))
-  if (global !== 'OK') return healthOf('noAnswer', told(global))
+  if (global === 'Busy') return healthOf('busy', prefixed(global))
+  if (global !== 'OK') return healthOf('noAnswer', prefixed(global))
   const isCutOff = status?.CommunicationOKFlag === false || hosts.some(host => host.IsReachableFlag === false)
   return isCutOff
-    ? healthOf('gatewayFailed', told('the terminal does not reach the payment host'))
-    : healthOf('ready', told(`${poi_id}, ${environment}`))
+    ? healthOf('gatewayFailed', prefixed('the terminal does not reach the payment host'))
+    : healthOf('ready', prefixed(`${poi_id}, ${environment}`))
 }

@@ -16,7 +16,7 @@ type Looking = {
   answerMs: number
 }
 
-const told = (text: string) => `JSONPOS: ${text}`
+const prefixed = (text: string) => `JSONPOS: ${text}`
 
 /** Checks everything that a payment needs: settings, connection, the terminal's response, and its key. */
 export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
@@ -24,9 +24,9 @@ export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
   try {
     settings = await looking.settingsOf()
   } catch (error) {
-    return healthOf('wrongSettings', told(error instanceof Error ? error.message : 'wrong settings'))
+    return healthOf('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return healthOf('noSettings', told('the terminal has no settings'))
+  if (!settings) return healthOf('noSettings', prefixed('the terminal has no settings'))
   try {
     return await askTerminal(await looking.open(), looking.answerMs)
   } catch (error) {
@@ -35,13 +35,14 @@ export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
 }
 
 async function whyClosed(error: unknown, settings: JsonposSettings, connectMs: number): Promise<TerminalHealth> {
-  if (!(error instanceof WireError)) return healthOf('unknown', told(error instanceof Error ? error.message : 'failed'))
+  if (!(error instanceof WireError))
+    return healthOf('unknown', prefixed(error instanceof Error ? error.message : 'failed'))
   const isUntold = error.finding === 'unknown' && settings.transport === 'websocket'
-  return isUntold ? probeGateway({ ...settings, connectMs }) : healthOf(error.finding, told(error.message))
+  return isUntold ? probeGateway({ ...settings, connectMs }) : healthOf(error.finding, prefixed(error.message))
 }
 
 const lossOf = ({ why, finding = 'connectionLost' }: Extract<RpcAnswer, { kind: 'lost' }>) =>
-  healthOf(finding, told(why))
+  healthOf(finding, prefixed(why))
 
 async function askTerminal(connection: Connection, answerMs: number): Promise<TerminalHealth> {
   const info = await askVersion(connection, answerMs)
@@ -63,7 +64,7 @@ async function refusesKey({ session, apiKey }: Connection, answerMs: number): Pr
   if (answer.kind === 'result') return undefined
   const { data } = answer.error
   const code = typeof data === 'object' && data !== null && 'string_code' in data ? String(data.string_code) : ''
-  return ABOUT_KEYS.test(code) ? healthOf('wrongKey', told(code)) : undefined
+  return ABOUT_KEYS.test(code) ? healthOf('wrongKey', prefixed(code)) : undefined
 }
 
 const STATUSES: Readonly<Record<number, TerminalFinding>> = {

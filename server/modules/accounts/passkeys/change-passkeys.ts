@@ -158,10 +158,10 @@ type PasskeyMail = { email: string; news: PasskeyNews; seller: string; language:
 /** The mail that informs an admin of a change of their passkeys, so that no change goes unnoticed. */
 function passkeyMail({ email, news, seller, language }: PasskeyMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[language]
-  const told = news.what === 'reset' ? texts.reset(email) : texts[news.what](email, news.name)
+  const change = news.what === 'reset' ? texts.reset(email) : texts[news.what](email, news.name)
   return renderEmail({
     language,
     subject: texts.subjects[news.what],
-    parts: [told, ...(news.what === 'reset' ? [texts.next] : []), texts.notYou, seller],
+    parts: [change, ...(news.what === 'reset' ? [texts.next] : []), texts.notYou, seller],
   })
 }

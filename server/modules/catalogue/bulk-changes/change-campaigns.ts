@@ -25,14 +25,14 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { keepForUndo, lockProducts, seenOf, told } from './change-products.ts'
+import { keepForUndo, lockProducts, seenOf, toBulkDone } from './change-products.ts'
 
 type Wanted = { ids: readonly number[]; change: CampaignChange | EndCampaigns; language: LanguageCode; at: Date }
 
 /** Which products would get a campaign, or have one that would end, and at which price. */
 export async function previewCampaigns({ db }: Context, wanted: Wanted) {
   const plan = await planCampaigns(db, wanted)
-  return isRefusal(plan) ? plan : told(plan, null)
+  return isRefusal(plan) ? plan : toBulkDone(plan, null)
 }
 
 /** Plans or ends the campaigns of all products where this is possible, as shown in a preview. */
@@ -47,7 +47,7 @@ export async function changeCampaigns(
     if (isRefusal(plan)) return plan
     if (plan.seen !== seen) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
-    if (changing.length === 0) return told(plan, null)
+    if (changing.length === 0) return toBulkDone(plan, null)
     const campaigns = await save(trx, { changing, change: wanted.change }, author)
     await bumpCatalogue(trx, 'all')
     const rows = changing.map(({ product: { id, revision } }) => ({
@@ -55,7 +55,7 @@ export async function changeCampaigns(
       revision,
       before: { campaigns: (campaigns.get(id) ?? []).map(({ product_id: _said, ...campaign }) => campaign) },
     }))
-    return told(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
+    return toBulkDone(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
   })
 }
 

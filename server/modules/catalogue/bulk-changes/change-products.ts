@@ -30,7 +30,7 @@ export async function previewChange({ db }: Context, wanted: Wanted) {
   const unknown = await unknownName(db, wanted.change)
   if (unknown) return unknown
   const plan = await planChanges(db, { ...wanted, day: shopDate(wanted.at) })
-  return plan.rows.length > 0 ? told(plan, null) : refuse('notFound')
+  return plan.rows.length > 0 ? toBulkDone(plan, null) : refuse('notFound')
 }
 
 /** Changes all products that stay valid, as shown in a preview, through the same code as a single save. */
@@ -46,7 +46,7 @@ export async function changeProducts(
     const plan = await planChanges(trx, { ...wanted, day: shopDate(author.at) })
     if (plan.seen !== seen) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
-    if (changing.length === 0) return told(plan, null)
+    if (changing.length === 0) return toBulkDone(plan, null)
     const { ids, taken } = await saveChangedProducts(trx, changing, author)
     if (taken.size > 0) throw new Error('a change that touches no codes took some')
     await bumpCatalogue(trx, 'all')
@@ -54,7 +54,7 @@ export async function changeProducts(
     const rows = changing
       .filter(({ before }) => saved.has(before.id))
       .map(({ before, undo }) => ({ product_id: before.id, revision: before.revision + 1, before: undo }))
-    return told(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
+    return toBulkDone(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
   })
 }
 
@@ -101,9 +101,9 @@ export async function keepForUndo(trx: Trx, { rows, change }: Kept, author: Auth
   return id
 }
 
-type Told = { rows: readonly { row: BulkRow }[]; seen: string }
+type BulkResult = { rows: readonly { row: BulkRow }[]; seen: string }
 
-export function told({ rows: planned, seen }: Told, id: number | null): BulkDone {
+export function toBulkDone({ rows: planned, seen }: BulkResult, id: number | null): BulkDone {
   const rows = planned.map(({ row }) => row)
   const count = (outcome: string) => rows.filter(row => row.outcome === outcome).length
   return { id, seen, changed: count('changed'), same: count('same'), invalid: count('invalid'), rows }

@@ -39,7 +39,7 @@ export async function undoChange(context: Context, { id, language }: Undo, autho
     const { bulk_change_days: days } = await readRetention(trx)
     if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld')
     if (!held.undone_at) await restore(trx, { id, ...held }, author)
-    return told(trx, { id, language })
+    return readUndone(trx, { id, language })
   })
 }
 
@@ -128,7 +128,7 @@ async function lockedGroups(trx: Trx, rows: Rows): Promise<Set<number | null>> {
   return new Set([null, ...known.map(({ id }) => id)])
 }
 
-async function told(trx: Trx, { id, language }: Undo) {
+async function readUndone(trx: Trx, { id, language }: Undo) {
   const rows = await trx
     .selectFrom('bulk_change_row as row')
     .leftJoin('product_version as version', join =>

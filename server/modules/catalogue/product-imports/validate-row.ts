@@ -137,9 +137,9 @@ function checkedForm(
   filled: Readonly<Record<string, unknown>>,
   { known, problems }: Resolving,
 ): ProductInput | undefined {
-  const told = new Set(problems.map(({ field }) => field))
+  const reported = new Set(problems.map(({ field }) => field))
   const add = (problem: ImportProblem) => {
-    if (told.has(problem.field) || (problem.problem === 'depositAbovePrice' && told.has('price'))) return
+    if (reported.has(problem.field) || (problem.problem === 'depositAbovePrice' && reported.has('price'))) return
     const value = valueAt(filled, problem.field)
     problems.push({ ...problem, ...(value !== '' && { value }) })
   }

@@ -46,13 +46,13 @@ const removeDevice = ({ db, log }: Context, id: number) =>
 
 /** Logs an error, but not for each of ten thousand deliveries. Never logs the address: it is a secret of the device. */
 function rejectionLog(context: Context) {
-  const told = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return ({ platform }: Delivery, outcome: PushOutcome): void => {
     if (outcome.kind !== 'failed' || !outcome.isAlarming) return
     const { reason } = outcome
     const now = performance.now()
-    if (now - (told.get(`${platform} ${reason}`) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return
-    told.set(`${platform} ${reason}`, now)
+    if (now - (loggedAt.get(`${platform} ${reason}`) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return
+    loggedAt.set(`${platform} ${reason}`, now)
     context.log.error({ platform, reason }, 'a push service rejects all requests: check its keys')
   }
 }

@@ -147,13 +147,13 @@ async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTa
     throw new BackupError(`The backup's table ${name} is not the database's ${table.name}: it is damaged.`)
   const hash = createHash('sha256')
   const into = client.query(copyFrom(copyInto(table)))
-  const told = async function* () {
+  const hashed = async function* () {
     for await (const piece of reader.rows()) {
       hash.update(piece)
       yield piece
     }
   }
-  await pipeline(told, into)
+  await pipeline(hashed, into)
   const foot = await part(reader, tableFootSchema)
   if (foot.sha256 !== hash.digest('hex'))
     throw new BackupError(`The rows of ${name} are not those that were backed up.`)

@@ -95,9 +95,9 @@ function opened(open: () => string): string | undefined {
  * earliest one.
  */
 async function keypadsOfEarlierSecrets({ db, secrets }: Needs): Promise<number> {
-  const told = db.updateTable('store').where('keypad_key_number', '>', 0)
+  const keypadStores = db.updateTable('store').where('keypad_key_number', '>', 0)
   const earliest = { keypad_key_secret: secrets.names.at(-1) ?? secrets.names[0] }
-  await told.set(earliest).where('keypad_key_secret', 'is', null).execute()
+  await keypadStores.set(earliest).where('keypad_key_secret', 'is', null).execute()
   const { count } = await db
     .selectFrom('store')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -15,8 +15,15 @@ type Receiving = { storeId: number; content: Content; author: Author }
 /** The problems of a delivery's facts besides its quantities; locks its order, so that its state stays. */
 export async function deliveryProblems(trx: Trx, { storeId, content, author }: Receiving): Promise<FieldProblem[]> {
   const { kind, supplier_id, delivery_note, purchase_order_id, keeps_prices, lines } = content
-  const told = [supplier_id, delivery_note, purchase_order_id, keeps_prices, ...lines.map(({ price }) => price)]
-  if (kind !== 'delivery') return told.some(each => each !== undefined) ? [{ field: 'kind', problem: 'unknown' }] : []
+  const onlyOfDeliveries = [
+    supplier_id,
+    delivery_note,
+    purchase_order_id,
+    keeps_prices,
+    ...lines.map(({ price }) => price),
+  ]
+  if (kind !== 'delivery')
+    return onlyOfDeliveries.some(each => each !== undefined) ? [{ field: 'kind', problem: 'unknown' }] : []
   if (purchase_order_id !== undefined) {
     const order = await lockPurchaseOrder(trx, purchase_order_id)
     if (order?.store_id !== storeId || order.state !== 'sent' || order.supplier_id !== supplier_id)

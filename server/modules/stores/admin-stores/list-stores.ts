@@ -29,8 +29,8 @@ const statusOf = (row: { published: boolean; archived_at: Date | null }): StoreR
   row.published ? 'published' : row.archived_at === null ? 'hidden' : 'archived'
 
 function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): Stores {
-  const told = sql<string>`search_form(store.name || ' ' || store.address)`
-  const found = wordsOf(q).reduce((rows, word) => rows.where(contains(told, word)), db.selectFrom('store'))
+  const searchText = sql<string>`search_form(store.name || ' ' || store.address)`
+  const found = wordsOf(q).reduce((rows, word) => rows.where(contains(searchText, word)), db.selectFrom('store'))
   const inMode = payment_mode ? found.where('payment_mode', '=', payment_mode) : found
   const preordering = enable_preorders === undefined ? inMode : inMode.where('enable_preorders', '=', enable_preorders)
   return withStatus(preordering, status)

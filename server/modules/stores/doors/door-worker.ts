@@ -126,10 +126,10 @@ export class DoorWorker {
 
   /** Waits a little; the work continues if it takes longer. */
   async #forAMoment(work: Promise<void>): Promise<void> {
-    const told = work.catch((error: unknown) => this.#tell(error))
-    this.#underWay.add(told)
-    void told.finally(() => this.#underWay.delete(told))
-    await Promise.race([told, sleep(WAIT_MS, undefined, { ref: false })])
+    const settled = work.catch((error: unknown) => this.#tell(error))
+    this.#underWay.add(settled)
+    void settled.finally(() => this.#underWay.delete(settled))
+    await Promise.race([settled, sleep(WAIT_MS, undefined, { ref: false })])
   }
 
   #tell(error: unknown): void {

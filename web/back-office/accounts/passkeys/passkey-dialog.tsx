@@ -44,7 +44,7 @@ export function PasskeyDialog(question: PasskeyQuestion) {
   const { fault, isBusy, act } = useQuestion(question)
   const kind = question.code === 'session.passkeyMissing' ? 'missing' : 'asked'
   const isImpossible = !canUsePasskeys()
-  const told = isImpossible ? t('passkeys.faults.unsupported') : fault
+  const shownFault = isImpossible ? t('passkeys.faults.unsupported') : fault
   return (
     <Dialog
       open
@@ -58,7 +58,7 @@ export function PasskeyDialog(question: PasskeyQuestion) {
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText id={`${id}-text`}>{t(`passkeys.${kind}.text`)}</DialogContentText>
         <Box role="alert" sx={{ color: 'error.main', '&:empty': { display: 'none' } }}>
-          {told}
+          {shownFault}
         </Box>
       </DialogContent>
       <DialogActions>

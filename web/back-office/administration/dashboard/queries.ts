@@ -9,9 +9,9 @@ const STORE_PARAM = 'store'
 /** The store whose figures are shown, from the address; empty for all stores. */
 export function useShownStore() {
   const [params, setParams] = useSearchParams()
-  const told = params.get(STORE_PARAM)
+  const chosen = params.get(STORE_PARAM)
   return {
-    shown: told !== null && /^[1-9]\d{0,8}$/.test(told) ? told : '',
+    shown: chosen !== null && /^[1-9]\d{0,8}$/.test(chosen) ? chosen : '',
     show: (id: string) =>
       setParams(current => {
         const next = new URLSearchParams(current)

@@ -52,7 +52,7 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
   // A store further east may have sold in an hour that hasn't begun here.
   const isToCome = ({ hour, now: sold }: HourOfSales) => hour > hourNow && sold.purchases === 0
   const { now, before } = home.today
-  const told = { today: eurosText(now.sales), dayName, before: eurosText(before.sales) }
+  const values = { today: eurosText(now.sales), dayName, before: eurosText(before.sales) }
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       <Box sx={headRow}>
@@ -64,7 +64,7 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
       {home.hours.length === 0 ? (
         <Typography color="textSecondary">{t('adminHome.noSalesYet')}</Typography>
       ) : (
-        <div role="img" aria-label={t('adminHome.byHourChart', told)}>
+        <div role="img" aria-label={t('adminHome.byHourChart', values)}>
           <Box sx={{ ...columns, height: HEIGHT_PX, borderBottom: 1, borderColor: 'line.strong' }}>
             {hours.map(each => (
               <Box key={each.hour} sx={{ display: 'flex', alignItems: 'end', justifyContent: 'center', gap: '1px' }}>

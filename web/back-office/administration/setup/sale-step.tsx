@@ -38,8 +38,8 @@ function useTestSale(storeId: number) {
         }
       } catch (error) {
         if (!hasCode(error, 'store.sellerMissing')) throw error
-        const told: unknown = error.body['missing']
-        setMissing(SELLER_PARTS.filter(part => Array.isArray(told) && told.includes(part)))
+        const parts: unknown = error.body['missing']
+        setMissing(SELLER_PARTS.filter(part => Array.isArray(parts) && parts.includes(part)))
         return undefined
       }
       if (await changeStore(storeId)) await navigate(PATHS.basket)

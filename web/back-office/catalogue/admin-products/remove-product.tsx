@@ -20,8 +20,8 @@ type RemoveProductProps = {
 }
 
 /** The contract defines `uses` as what prevents the removal. */
-const usesIn = (told: unknown): ProductUse[] =>
-  Array.isArray(told) ? PRODUCT_USES.filter(use => told.includes(use)) : []
+const usesIn = (uses: unknown): ProductUse[] =>
+  Array.isArray(uses) ? PRODUCT_USES.filter(use => uses.includes(use)) : []
 
 function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
   const { t } = useTranslation()

@@ -187,10 +187,10 @@ function OrderFacts({ order }: { order: AdminOrder }) {
 
 /** How the outcome became known, if that is informative. */
 function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Translate): string | undefined {
-  const told =
+  const reporter =
     source === 'recovery' ? t('adminOrders.toldLater') : source === 'admin' ? t('adminOrders.toldByAdmin') : ''
   const paper = transaction === null ? '' : t('adminOrders.transaction', { id: transaction })
-  return [told, paper].filter(Boolean).join(' · ') || undefined
+  return [reporter, paper].filter(Boolean).join(' · ') || undefined
 }
 
 /** An app's own pages find a payment by it. */

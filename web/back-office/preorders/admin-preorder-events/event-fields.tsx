@@ -156,11 +156,11 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
           sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 1, gridTemplateColumns: columns }}
         >
           {stores.map(store => {
-            const told = form.problemOf(`stores.${store.id}`)
+            const storeProblem = form.problemOf(`stores.${store.id}`)
             return (
               <Box key={store.id}>
                 <CheckInput label={store.name} {...hintOf(store)} {...form.check(`stores.${store.id}`)} />
-                {told !== undefined && <Box sx={{ color: 'error.main' }}>{told}</Box>}
+                {storeProblem !== undefined && <Box sx={{ color: 'error.main' }}>{storeProblem}</Box>}
               </Box>
             )
           })}

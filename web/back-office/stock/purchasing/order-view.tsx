@@ -167,9 +167,9 @@ function SentOrder({ store, order }: OrderProps) {
 
 function SentLine({ line }: { line: PurchaseOrderLine }) {
   const { t } = useTranslation()
-  const told = (quantity: number) => shownQuantity(quantity, line.unit, t)
+  const shown = (quantity: number) => shownQuantity(quantity, line.unit, t)
   const left = line.ordered - line.received
-  const quantity = told(Math.round(Math.abs(left) * 1000) / 1000)
+  const quantity = shown(Math.round(Math.abs(left) * 1000) / 1000)
   return (
     <Box
       component="li"
@@ -185,10 +185,10 @@ function SentLine({ line }: { line: PurchaseOrderLine }) {
       </Box>
       <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', columnGap: 2, fontVariantNumeric: 'tabular-nums' }}>
         <span>
-          {t('purchasing.quantity')} {told(line.ordered)}
+          {t('purchasing.quantity')} {shown(line.ordered)}
         </span>
         <span>
-          {t('purchasing.received')} {told(line.received)}
+          {t('purchasing.received')} {shown(line.received)}
         </span>
         {line.received !== 0 && left !== 0 && (
           <Box component="span" sx={{ fontWeight: 650 }}>

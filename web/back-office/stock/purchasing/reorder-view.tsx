@@ -234,12 +234,12 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
 
 /** The figures that a proposal is made of. */
 function whyText(line: ProposedLine, t: Translate): string {
-  const told = (quantity: number) => shownQuantity(quantity, line.unit, t)
+  const shown = (quantity: number) => shownQuantity(quantity, line.unit, t)
   return t('purchasing.why', {
-    sold: told(line.sold),
+    sold: shown(line.sold),
     count: line.days,
-    stock: told(line.stock),
-    ordered: told(line.on_order),
-    needed: told(line.needed),
+    stock: shown(line.stock),
+    ordered: shown(line.on_order),
+    needed: shown(line.needed),
   })
 }

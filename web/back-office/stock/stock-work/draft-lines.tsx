@@ -27,7 +27,7 @@ export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: 
     <Box component="ul" aria-label={t('stock.lines')} sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
       {lines.map(line => {
         const fault = faultOf(line)
-        const told = `${line.text} ${unitText(line.unit, t, thousandthsOf(line.text))}`
+        const quantity = `${line.text} ${unitText(line.unit, t, thousandthsOf(line.text))}`
         return (
           <Box
             component="li"
@@ -52,11 +52,14 @@ export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: 
               variant="outlined"
               size="small"
               disabled={disabled}
-              aria-label={t('stock.changeQuantity', { product: line.name, quantity: line.text === '' ? '–' : told })}
+              aria-label={t('stock.changeQuantity', {
+                product: line.name,
+                quantity: line.text === '' ? '–' : quantity,
+              })}
               onClick={() => onOpen(line)}
               sx={{ fontVariantNumeric: 'tabular-nums', minWidth: 88 }}
             >
-              {line.text === '' ? t('stock.howMany') : told}
+              {line.text === '' ? t('stock.howMany') : quantity}
             </Button>
             <IconButton
               aria-label={t('stock.removeLine', { product: line.name })}

@@ -131,20 +131,20 @@ export function OrderedGoods({
 
 function ComparedRow({ row: { name, unit, left, scanned } }: { row: Compared }) {
   const { t } = useTranslation()
-  const told = (thousandths: number) => shownQuantity(quantityFromThousandths(thousandths), unit, t)
+  const shown = (thousandths: number) => shownQuantity(quantityFromThousandths(thousandths), unit, t)
   const difference =
     left === 0
       ? t('stock.notOrdered')
       : scanned === left
         ? t('stock.asExpected')
         : scanned < left
-          ? t('purchasing.missing', { quantity: told(left - scanned) })
-          : t('purchasing.extra', { quantity: told(scanned - left) })
+          ? t('purchasing.missing', { quantity: shown(left - scanned) })
+          : t('purchasing.extra', { quantity: shown(scanned - left) })
   return (
     <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ fontWeight: 650 }}>{name}</Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2' }}>
-        <span>{t('stock.inDelivery', { ordered: told(left), scanned: told(scanned) })}</span>
+        <span>{t('stock.inDelivery', { ordered: shown(left), scanned: shown(scanned) })}</span>
         <Box component="span" sx={{ fontWeight: scanned === left ? 400 : 650 }}>
           {difference}
         </Box>
