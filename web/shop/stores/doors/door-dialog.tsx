@@ -105,7 +105,7 @@ function Failed({ door }: Pick<DoorStepsProps, 'door'>) {
   const isOnline = useOnline()
   const why = door.trouble === null ? errorText(door.error, t) : t(`door.troubles.${door.trouble}`)
   return (
-    <Step action={<PrimaryButton onClick={door.ask}>{t('door.again')}</PrimaryButton>}>
+    <Step action={<PrimaryButton onClick={door.request}>{t('door.again')}</PrimaryButton>}>
       <Panel tone="attention">
         <Text>{isOnline ? why : t('door.offline')}</Text>
       </Panel>
@@ -145,7 +145,7 @@ function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
 function Ended({ door }: Pick<DoorStepsProps, 'door'>) {
   const { t } = useTranslation()
   return (
-    <Step action={<PrimaryButton onClick={door.ask}>{t('door.newCode')}</PrimaryButton>}>
+    <Step action={<PrimaryButton onClick={door.request}>{t('door.newCode')}</PrimaryButton>}>
       <Text>{t('door.ended')}</Text>
     </Step>
   )

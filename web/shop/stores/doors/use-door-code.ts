@@ -4,18 +4,18 @@ import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 const TICK_MS = 500
 
 /** The server's response, and when it expires by the server’s clock. */
-type Said = {
+type ReceivedCode = {
   door: DoorCode
   endsMs: number
 }
 
 export type DoorView = 'waiting' | 'shown' | 'ended' | 'failed' | 'closed'
 
-const said = (door: DoorCode): Said => ({ door, endsMs: serverNow() + door.seconds_left * 1000 })
+const toReceivedCode = (door: DoorCode): ReceivedCode => ({ door, endsMs: serverNow() + door.seconds_left * 1000 })
 
 /** Whole seconds left, updated as they pass; 0 when the time is over, or there is none. */
 function useSecondsLeft(endsMs: number | undefined): number {
@@ -28,7 +28,7 @@ function useSecondsLeft(endsMs: number | undefined): number {
   return endsMs === undefined ? 0 : Math.max(0, Math.ceil((endsMs - now) / 1000))
 }
 
-function viewOf(current: Said | undefined, { isOver, error }: { isOver: boolean; error: unknown }): DoorView {
+function viewOf(current: ReceivedCode | undefined, { isOver, error }: { isOver: boolean; error: unknown }): DoorView {
   if (hasCode(error, 'door.closed')) return 'closed'
   if (error !== undefined || current?.door.state === 'failed') return 'failed'
   if (isOver) return 'ended'
@@ -36,65 +36,65 @@ function viewOf(current: Said | undefined, { isOver, error }: { isOver: boolean;
 }
 
 /** The state of the shopper's code, and the functions for requesting one. */
-function useAsked(storeId: number) {
-  const [current, setCurrent] = useState<Said>()
+function useCodeRequest(storeId: number) {
+  const [current, setCurrent] = useState<ReceivedCode>()
   const [error, setError] = useState<unknown>()
   const [isGone, setGone] = useState(false)
   const [replaced, setReplaced] = useState<string | null>(null)
-  const hear = useCallback((door: DoorCode | null) => {
-    if (door) setCurrent(said(door))
+  const receive = useCallback((door: DoorCode | null) => {
+    if (door) setCurrent(toReceivedCode(door))
     else setGone(true)
   }, [])
-  const ask = useCallback(
+  const request = useCallback(
     async ({ isRenewal = false, instead = null }: { isRenewal?: boolean; instead?: string | null } = {}) => {
       setCurrent(undefined)
       setError(undefined)
       setGone(false)
       setReplaced(instead)
       try {
-        hear((await callApi(doorCodes.ask, { body: { store_id: storeId, renew: isRenewal } })).door_code)
+        receive((await callApi(doorCodes.ask, { body: { store_id: storeId, renew: isRenewal } })).door_code)
       } catch (fault) {
         setError(fault)
       }
     },
-    [storeId, hear],
+    [storeId, receive],
   )
   /** Polls once; after a network error, the next poll may succeed. */
-  const look = useCallback(
+  const poll = useCallback(
     async (signal: AbortSignal) => {
       try {
-        hear((await callApi(doorCodes.show, { signal })).door_code)
+        receive((await callApi(doorCodes.show, { signal })).door_code)
       } catch {
         if (!signal.aborted) setCurrent(known => known && { ...known })
       }
     },
-    [hear],
+    [receive],
   )
-  return { current, error, isGone, replaced, ask, look }
+  return { current, error, isGone, replaced, request, poll }
 }
 
 /** Requests a code for a store's door at once, and follows it until the lock has it, and until it expires. */
 export function useDoorCode(storeId: number) {
-  const { current, error, isGone, replaced, ask, look } = useAsked(storeId)
-  const hasAsked = useRef(false)
+  const { current, error, isGone, replaced, request, poll } = useCodeRequest(storeId)
+  const hasRequested = useRef(false)
   const secondsLeft = useSecondsLeft(current?.endsMs)
 
   useEffect(() => {
     // React runs effects twice in development: one request is enough.
-    if (hasAsked.current) return
-    hasAsked.current = true
-    void ask()
-  }, [ask])
+    if (hasRequested.current) return
+    hasRequested.current = true
+    void request()
+  }, [request])
 
   useEffect(() => {
     if (current?.door.state !== 'pending') return undefined
     const abort = new AbortController()
-    const timer = setTimeout(() => void look(abort.signal), LOOK_EVERY_MS)
+    const timer = setTimeout(() => void poll(abort.signal), POLL_EVERY_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [current, look])
+  }, [current, poll])
 
   const isOver = isGone || (current !== undefined && secondsLeft === 0)
   const code = current?.door.code ?? ''
@@ -106,8 +106,8 @@ export function useDoorCode(storeId: number) {
     trouble: current?.door.trouble ?? null,
     error,
     secondsLeft,
-    ask: () => void ask(),
+    request: () => void request(),
     /** Requests another code instead of the one that is shown. */
-    renew: () => void ask({ isRenewal: true, instead: code }),
+    renew: () => void request({ isRenewal: true, instead: code }),
   }
 }
