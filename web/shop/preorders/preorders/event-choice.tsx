@@ -55,7 +55,7 @@ export function EventChoice({ events, choice }: { events: readonly PreorderEvent
   const { t } = useTranslation()
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)
-  const { event, asked } = choice
+  const { event, pendingEvent } = choice
   const choose = (chosen: PreorderEvent) => {
     setChoosing(false)
     if (chosen.id !== event?.id) choice.choose(chosen)
@@ -80,13 +80,13 @@ export function EventChoice({ events, choice }: { events: readonly PreorderEvent
         </Panel>
       )}
       <ConfirmDialog
-        open={asked !== undefined}
-        title={t('preorder.changeEventTitle', { event: asked?.name ?? '' })}
+        open={pendingEvent !== undefined}
+        title={t('preorder.changeEventTitle', { event: pendingEvent?.name ?? '' })}
         text={t('preorder.changeEventText')}
         confirmText={t('preorder.changeEventConfirm')}
         cancelText={t('preorder.changeEventKeep')}
         onConfirm={choice.confirm}
-        onCancel={choice.keep}
+        onCancel={choice.cancel}
         danger
       />
     </>

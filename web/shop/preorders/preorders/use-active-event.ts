@@ -27,34 +27,34 @@ function useChooseEvent() {
   })
 }
 
-/** The event that is ordered from, and the choice of another; one that would discard quantities asks first. */
+/** The event that is ordered from, and the choice of another, which must be confirmed if it would discard quantities. */
 export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
   const { user } = useSession()
   const { mutate, isPending } = useChooseEvent()
-  const [asked, setAsked] = useState<PreorderEvent>()
+  const [pendingEvent, setPendingEvent] = useState<PreorderEvent>()
   const event = eventOf(events, user?.activePreorderEventId)
-  const unkept = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
-  const keep = useEffectEvent((id: number) => mutate(id))
+  const unsavedId = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
+  const saveChoice = useEffectEvent((id: number) => mutate(id))
   useEffect(() => {
-    // Without a network it is chosen anyway, and stored another time.
-    if (unkept !== undefined && navigator.onLine) keep(unkept)
-  }, [unkept])
+    // Without a network the event is used all the same, and saved at a later visit.
+    if (unsavedId !== undefined && navigator.onLine) saveChoice(unsavedId)
+  }, [unsavedId])
   const switchTo = (chosen: PreorderEvent) => {
-    setAsked(undefined)
+    setPendingEvent(undefined)
     mutate(chosen.id)
   }
   return {
     event,
-    isBusy: isPending && unkept === undefined,
+    isBusy: isPending && unsavedId === undefined,
     choose: (chosen: PreorderEvent) => {
       const { basket, eventId } = preorderBasketStore
-      if (losesQuantities(basket(), eventId(), chosen.id)) setAsked(chosen)
+      if (losesQuantities(basket(), eventId(), chosen.id)) setPendingEvent(chosen)
       else switchTo(chosen)
     },
     /** The event whose choice waits for the shopper's confirmation. */
-    asked,
-    confirm: () => asked && switchTo(asked),
-    keep: () => setAsked(undefined),
+    pendingEvent,
+    confirm: () => pendingEvent && switchTo(pendingEvent),
+    cancel: () => setPendingEvent(undefined),
   }
 }
 

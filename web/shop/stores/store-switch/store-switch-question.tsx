@@ -8,13 +8,16 @@ import { basketsNow, losesBasket, useChangeStore, useStoreUndo } from './change-
 
 const { Part: ConfirmDialog } = lazyPart(async () => (await import('#web/kit/ui/confirm-dialog.tsx')).ConfirmDialog)
 
-type StoreSwitchQuestionProps = Pick<ReturnType<typeof useStoreSwitch>, 'asked' | 'confirm' | 'keep' | 'isBusy'>
+type StoreSwitchQuestionProps = Pick<
+  ReturnType<typeof useStoreSwitch>,
+  'pendingStore' | 'confirm' | 'cancel' | 'isBusy'
+>
 
 /** Asks before a started basket is lost to another store. */
-export function StoreSwitchQuestion({ asked, confirm, keep, isBusy }: StoreSwitchQuestionProps) {
+export function StoreSwitchQuestion({ pendingStore, confirm, cancel, isBusy }: StoreSwitchQuestionProps) {
   const { t } = useTranslation()
   const { user } = useSession()
-  if (!asked) return null
+  if (!pendingStore) return null
   return (
     <ConfirmDialog
       open
@@ -23,7 +26,7 @@ export function StoreSwitchQuestion({ asked, confirm, keep, isBusy }: StoreSwitc
       confirmText={t('storeSwitch.confirm')}
       cancelText={t('storeSwitch.keep')}
       onConfirm={confirm}
-      onCancel={keep}
+      onCancel={cancel}
       busy={isBusy}
       danger
     />
@@ -31,7 +34,7 @@ export function StoreSwitchQuestion({ asked, confirm, keep, isBusy }: StoreSwitc
 }
 
 /**
- * The choice of a store; `onDone` gets whether it was chosen. A choice that would discard a basket asks first, and can be
+ * The choice of a store; `onDone` gets whether it was chosen. A choice that would discard a basket must be confirmed, and can be
  * undone afterwards.
  */
 export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
@@ -40,7 +43,7 @@ export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
   const { notify } = useProductToasts()
   const changeStore = useChangeStore()
   const undoOf = useStoreUndo()
-  const [asked, setAsked] = useState<Store>()
+  const [pendingStore, setPendingStore] = useState<Store>()
   const [isBusy, setBusy] = useState(false)
   const switchTo = async ({ id }: Store) => {
     const before = basketsNow()
@@ -48,7 +51,7 @@ export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
     setBusy(true)
     const isDone = await changeStore(id)
     setBusy(false)
-    setAsked(undefined)
+    setPendingStore(undefined)
     if (!isDone) return
     onDone(true)
     if (before.storeId === null || before.storeId === id || !isLost) return
@@ -56,15 +59,15 @@ export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
   }
   return {
     choose: (store: Store) => {
-      if (losesBasket(store.id)) setAsked(store)
+      if (losesBasket(store.id)) setPendingStore(store)
       else void switchTo(store)
     },
     /** The store whose choice waits for the shopper's confirmation. */
-    asked,
-    confirm: () => asked && void switchTo(asked),
+    pendingStore,
+    confirm: () => pendingStore && void switchTo(pendingStore),
     // A shopper who keeps the basket doesn't need the list of stores.
-    keep: () => {
-      setAsked(undefined)
+    cancel: () => {
+      setPendingStore(undefined)
       onDone(false)
     },
     isBusy,
