@@ -1,11 +1,11 @@
-import { openBesideShop, readCliEnvironment } from './modules/operations/backup/cli-environment.ts'
+import { openShared, readCliEnvironment } from './modules/operations/backup/cli-environment.ts'
 import { type Command, readArguments } from './modules/operations/backup/command-line.ts'
 import { prepareSchema } from './platform/schema/prepare-schema.ts'
 import { grantShopRights } from './platform/schema/shop-rights.ts'
 
 async function runMigrate(args: string[]): Promise<void> {
   const role = readArguments(args, { values: ['for'] }).valueOf('for')
-  const database = await openBesideShop(readCliEnvironment(), { shop: 'none' })
+  const database = await openShared(readCliEnvironment(), { shop: 'none' })
   try {
     const applied = await prepareSchema(database.pool)
     for (const name of applied) console.log(name)

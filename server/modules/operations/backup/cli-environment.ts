@@ -36,7 +36,7 @@ type Wanted = {
  * The shop's database, also when the shop that owns it is running. Throws DatabaseStartError, also when there is no database: a
  * program run by hand, without the shop's settings, creates none.
  */
-export async function openBesideShop(cliEnvironment: CliEnvironment, { shop }: Wanted): Promise<DatabaseHandle> {
+export async function openShared(cliEnvironment: CliEnvironment, { shop }: Wanted): Promise<DatabaseHandle> {
   refuseWithoutDatabase(cliEnvironment)
   const database = await openAlsoRunning(cliEnvironment)
   try {
@@ -94,5 +94,5 @@ async function openAlsoRunning({ config: { databaseUrl }, dataDir }: CliEnvironm
 }
 
 /** The shop's database, exclusively for this process. Throws DatabaseStartError: also when a shop is running. */
-export const openAlone = ({ config: { databaseUrl }, dataDir }: CliEnvironment): Promise<DatabaseHandle> =>
+export const openExclusive = ({ config: { databaseUrl }, dataDir }: CliEnvironment): Promise<DatabaseHandle> =>
   openDatabase({ databaseUrl, dataDir, log })

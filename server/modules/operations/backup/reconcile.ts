@@ -6,7 +6,7 @@ import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-databa
 import type { Database } from '#server/platform/schema/tables.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
+import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments } from './command-line.ts'
 import { type JournalEntry, readJournals } from './payment-journal.ts'
 
@@ -63,7 +63,7 @@ async function printLostPayments(args: string[]): Promise<void> {
   readArguments(args, {})
   const cliEnvironment = readCliEnvironment()
   const journal = await readJournals(backupDirectory(cliEnvironment))
-  const database = await openBesideShop(cliEnvironment, { shop: 'current' })
+  const database = await openShared(cliEnvironment, { shop: 'current' })
   try {
     const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, cliEnvironment.config))
     const log = { warn: () => undefined }

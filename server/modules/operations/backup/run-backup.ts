@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
-import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
+import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, SHOP_IS_BROKEN } from './command-line.ts'
 import { removeOldJournals } from './payment-journal.ts'
 import { printRestoreSummary } from './run-restore.ts'
@@ -51,7 +51,7 @@ async function backup(args: string[]): Promise<void> {
   const cliEnvironment = readCliEnvironment()
   const begunAt = new Date()
   const file = files[0] ? resolve(files[0]) : join(backupDirectory(cliEnvironment), backupName(begunAt))
-  const database = await openBesideShop(cliEnvironment, { shop: 'any' })
+  const database = await openShared(cliEnvironment, { shop: 'any' })
   try {
     await noteBackup(database.kysely, { begunAt, file }, async () => {
       const bytes = await writeBackupFile(file, takeBackup(database.pool))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
 import { readBackupFile, type Sums } from './backup-files.ts'
-import { type CliEnvironment, openAlone, placeOf, readCliEnvironment } from './cli-environment.ts'
+import { type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
 import { readBackupHead } from './restore-backup.ts'
 import { type Checked, restoreChecked } from './verify-backup.ts'
@@ -39,7 +39,7 @@ async function restore(args: string[]): Promise<void> {
   // Before a database is created for it.
   await readBackupHead(readBackupFile(file))
   console.log(`Restoring ${file} into ${placeOf(cliEnvironment)}.`)
-  const database = await openAlone(cliEnvironment)
+  const database = await openExclusive(cliEnvironment)
   try {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
     if (cliEnvironment.config.isStaging) await markStagingCopy(database.kysely, new Date())

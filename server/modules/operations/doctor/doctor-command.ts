@@ -5,7 +5,7 @@ import { BUILD, buildText } from '#server/config/build.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import {
   backupDirectory,
-  openBesideShop,
+  openShared,
   readCliEnvironment,
 } from '#server/modules/operations/backup/cli-environment.ts'
 import { type Command, endOf, readArguments } from '#server/modules/operations/backup/command-line.ts'
@@ -20,7 +20,7 @@ type Tests = { email: string | undefined; sms: string | undefined }
 async function check(tests: Tests): Promise<Check[]> {
   const cliEnvironment = readCliEnvironment()
   const { config, dataDir } = cliEnvironment
-  const database = await openBesideShop(cliEnvironment, { shop: 'any' }).catch((error: unknown) => endOf(error).says)
+  const database = await openShared(cliEnvironment, { shop: 'any' }).catch((error: unknown) => endOf(error).says)
   if (typeof database === 'string')
     return [toCheck('database', { state: 'off', finding: 'databaseOff', values: { reason: database } }, 'en')]
   try {

@@ -1,7 +1,7 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
-import { openBesideShop, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
+import { openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
 import { type Command, UsageError, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -44,7 +44,7 @@ export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' 
 
 async function makeAdmin(args: string[]): Promise<void> {
   const email = readEmail(args, 'make-admin')
-  const found = await besideShop(({ database, log, secrets }) =>
+  const found = await withSharedDatabase(({ database, log, secrets }) =>
     makeAdminByAddress({ db: database.kysely, log, secrets, now: () => new Date() }, email),
   )
   if (found === 'unknown') throw new UsageError(`No account has the address ${email}: log in with it first.`)
@@ -71,9 +71,9 @@ function readEmail(args: string[], command: string): string {
 /**
  * Runs `work` on the shop's database, also while the shop runs. Anyone who can run programs on the shop's machine is authorised.
  */
-async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
+async function withSharedDatabase<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
   const cliEnvironment = readCliEnvironment()
-  const database = await openBesideShop(cliEnvironment, { shop: 'current' })
+  const database = await openShared(cliEnvironment, { shop: 'current' })
   try {
     const { log } = fastify({ logger: logOptions('warn') })
     const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, cliEnvironment.config))
@@ -101,7 +101,7 @@ export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number
 
 async function resetPasskeys(args: string[]): Promise<void> {
   const email = readEmail(args, 'reset-passkeys')
-  const taken = await besideShop(async ({ database, log, secrets }) => {
+  const taken = await withSharedDatabase(async ({ database, log, secrets }) => {
     const needs = { db: database.kysely, log, now: () => new Date() }
     return resetByAddress({ ...needs, outbox: openOutbox({ ...needs, secrets }) }, email)
   })
@@ -109,7 +109,7 @@ async function resetPasskeys(args: string[]): Promise<void> {
 }
 
 function tell(email: string, taken: number | undefined): void {
-  if (taken === undefined) throw new UsageError(`Nobody has the address ${email}.`)
+  if (taken === undefined) throw new UsageError(`No account has the address ${email}.`)
   if (taken === 0) console.log(`${email} has no passkey.`)
   else
     console.log(`Passkeys removed from ${email}: ${taken}. The account is logged out everywhere and notified by email.`)
