@@ -49,7 +49,7 @@ function entryOf(record: RecordChange, place: number) {
   const { kind, id, before, after, author } = record
   const changes = fieldChanges(before, after)
   const secret = changes.find(({ field }) => SECRET.test(field))
-  if (secret) throw new Error(`The field ${secret.field} may not go onto the trail`)
+  if (secret) throw new Error(`The field ${secret.field} must not be in the audit log`)
   if (before && after && changes.length === 0) return undefined
   const action = !before ? 'created' : after ? 'changed' : 'removed'
   const { userId: user_id, reason = null, at: created_at } = author

@@ -138,7 +138,7 @@ export async function findVatClasses(db: Db, day: string) {
 
 /** For amounts that domain/catalogue/product-form.ts has validated as whole. */
 function whole(parts: number | undefined): number {
-  if (parts === undefined) throw new RangeError('a form was written that nobody checked')
+  if (parts === undefined) throw new RangeError('a product form was not validated before it was saved')
   return parts
 }
 

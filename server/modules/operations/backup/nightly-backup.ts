@@ -54,7 +54,7 @@ function startBackup({ log }: Context): ChildProcess {
       log.error(
         { code, said: said.join('').slice(-2000) },
         code === SHOP_IS_BROKEN
-          ? 'the nightly backup is good, and what it holds is broken'
+          ? 'the nightly backup was verified, but its data breaks invariants'
           : 'the nightly backup failed',
       )
   })

@@ -95,7 +95,7 @@ function entryOf(line: string): JournalEntry | undefined {
   }
 }
 
-/** Removes journals that are older than any terminal's memory. */
+/** Removes journals that are older than any record that a terminal keeps. */
 export async function removeOldJournals(directory: string, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10)
   const names = (await readdir(directory)).filter(name => (NAME.exec(name)?.[1] ?? oldest) < oldest)

@@ -159,13 +159,13 @@ async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTa
     throw new BackupError(`The rows of ${name} are not those that were backed up.`)
   const now = await footOf(client, table)
   if (now.rows === foot.rows && now.sha256 === foot.sha256) return foot.rows
-  throw new BackupError(`The rows of ${name} came out otherwise than they went in: ${now.rows} of ${foot.rows}.`)
+  throw new BackupError(`The restored rows of ${name} differ from the backup: ${now.rows} of ${foot.rows} rows.`)
 }
 
 async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
   const read = schema.safeParse(await reader.json())
   if (read.success) return read.data
-  throw new BackupError('This is no backup of Puoti that this version knows, or it is damaged.')
+  throw new BackupError('This is no backup of Puoti that this version can read, or it is damaged.')
 }
 
 /** Sessions and rights may have ended since the backup: a move requires a shop that is stopped from the backup to the restore. */
@@ -196,7 +196,7 @@ function refuseOtherTables({ tables: backedUp, schema }: BackupHead, tables: rea
 
 function compareSums(then: Sums, now: Sums): void {
   const other = Object.keys(then).find(name => then[name] !== now[name])
-  if (other) throw new BackupError(`After restoring, ${other} is ${now[other]}; the backup says ${then[other]}.`)
+  if (other) throw new BackupError(`After restoring, ${other} is ${now[other]}; in the backup it is ${then[other]}.`)
 }
 
 /** Numbers of orders that were placed after the backup are on receipts: other orders must not get them. */

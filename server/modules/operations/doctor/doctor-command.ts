@@ -3,11 +3,7 @@ import { chooseLocks } from '#server/adapters/choice/choose-locks.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { BUILD, buildText } from '#server/config/build.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
-import {
-  backupDirectory,
-  openShared,
-  readCliEnvironment,
-} from '#server/modules/operations/backup/cli-environment.ts'
+import { backupDirectory, openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
 import { type Command, endOf, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
