@@ -13,8 +13,6 @@ import { cx, Text } from '#web/kit/ui/text.tsx'
 import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
-import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
-import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import css from './basket.module.css'
 import { lineDetail } from './line-texts.ts'
 import { type Offered, UndoStrip } from './undo-strip.tsx'
@@ -55,7 +53,6 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
   const { lastAdded, undo } = actions
   const [openedId, setOpenedId] = useState<number>()
   const rowActions = useRowActions(actions, setOpenedId)
-  const store = useActiveStore()
   const opened = useProducts().data?.find(({ id }) => id === openedId)
   const [isClearing, setClearing] = useState(false)
   const clear = () => {
@@ -87,7 +84,6 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
       {/* Room for a toast: the page scrolls far enough to keep the button clear of it. */}
       {lines.length > 0 && (
         <div className={css.basketLinesEnd}>
-          <TestPill store={store} />
           <SecondaryButton look="quiet" small onClick={() => setClearing(true)}>
             {t('basket.clear')}
           </SecondaryButton>

@@ -70,7 +70,7 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
 /** The total without VAT, beside the total of a bottom bar. */
 export function NetOf({ amount }: { amount: string }) {
   const { t } = useTranslation()
-  return <Text look="body2">{t('basket.netOf', { amount })}</Text>
+  return <div className={css.netOf}>{t('basket.netOf', { amount })}</div>
 }
 
 type RowProps = {
