@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { buildScanCatalogue, checkDigit, normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
+import { mulberry32 } from '#server/seed/history/random.ts'
 import { productCode, READ_OPTIONS, SHARPENED_OPTIONS } from '#web/scanning/read-options.ts'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode } from '#web/scanning/scan-pacing.ts'
 import { isSharpened, passArea, passPixels, scanPassAt, type ScanPass } from '#web/scanning/scan-passes.ts'
@@ -31,17 +32,6 @@ const [folder = '.'] = positionals
 type Photo = { greys: Uint8Array; width: number; height: number }
 type Move = { zoom: number; turn: number; x: number; y: number }
 
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 async function openPhoto(file: string): Promise<Photo> {
   const image = sharp(file).flatten().greyscale().raw()
   const { data, info } = await image.toBuffer({ resolveWithObject: true })
@@ -60,7 +50,7 @@ function moveOf(photo: Photo, random: () => number): Move {
   }
 }
 
-const randomNoise = randomFrom(0)
+const randomNoise = mulberry32(0)
 const NOISE = Float32Array.from(
   { length: 2 ** 16 },
   () => (randomNoise() + randomNoise() + randomNoise() - 1.5) * 2 * HAND.noise,
@@ -164,7 +154,7 @@ async function measureSet(set: string, catalogue: Catalogue): Promise<string> {
   for (const [index, file] of files.entries()) {
     const answer = answerOf(set, file)
     const photo = await openPhoto(join(folder, set, file))
-    const random = randomFrom(index + 1)
+    const random = mulberry32(index + 1)
     const pictures = Array.from({ length: PICTURES }, () => takePicture(photo, random))
     const looks = new Map<string, Promise<string[]>>()
     const look: Look = (picture, pass) => {

@@ -229,7 +229,7 @@ type Picture = {
 }
 
 /** Formats whose brightness can be read directly: from the first plane, or from four bytes per pixel. */
-const READABLE_FORMATS = /^(?:I4\d\dA?|NV12|(?:RGB|BGR)[AX])$/
+const READABLE_FORMATS = /^(?:I420A?|I422|I444|NV12|(?:RGB|BGR)[AX])$/
 
 /** Whether the frame's own pixels are those that the video shows: not rotated, not cropped, and readable. */
 function isAsShown(frame: VideoFrame, video: HTMLVideoElement): boolean {

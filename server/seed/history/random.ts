@@ -18,9 +18,9 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Mulberry32. */
-function sharesOf(seed: string): () => number {
-  let state = hashOf(seed)
+/** Numbers from 0 (inclusive) to 1, the same for a seed of 32 bits. */
+export function mulberry32(seed: number): () => number {
+  let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -30,7 +30,7 @@ function sharesOf(seed: string): () => number {
 }
 
 export function randomOf(seed: string): Random {
-  const share = sharesOf(seed)
+  const share = mulberry32(hashOf(seed))
   const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
   return {
     share,
