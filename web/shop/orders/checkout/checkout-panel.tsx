@@ -105,8 +105,9 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       <ClosedNote store={store} />
       <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
-        <OrderSummary order={order} />
-        <TestPill store={store} />
+        <OrderSummary order={order}>
+          <TestPill store={store} />
+        </OrderSummary>
       </Panel>
     </CheckoutFrame>
   )

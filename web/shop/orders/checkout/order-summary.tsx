@@ -38,8 +38,15 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
   )
 }
 
+type OrderSummaryProps = {
+  order: Order
+  hasUnitPrices?: boolean
+  /** Below the totals. */
+  children?: ReactNode
+}
+
 /** The order's lines, store and totals: at checkout, on the receipt, and with the unit prices for admins. */
-export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; hasUnitPrices?: boolean }) {
+export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSummaryProps) {
   const { t } = useTranslation()
   const id = useId()
   const items = order.order_items.toSorted(byFinnishName)
@@ -63,6 +70,7 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
         </tbody>
       </table>
       <OrderTotals order={order} />
+      <div className={css.belowTotals}>{children}</div>
     </section>
   )
 }

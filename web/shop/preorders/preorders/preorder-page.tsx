@@ -176,8 +176,7 @@ export function PreorderPage() {
             <WithdrawalPanel preorder={preorder} />
             <PreorderFacts preorder={preorder} />
             <Panel>
-              <OrderSummary order={preorder} />
-              {preorder.may.pay && <TestPill store={store} />}
+              <OrderSummary order={preorder}>{preorder.may.pay && <TestPill store={store} />}</OrderSummary>
             </Panel>
           </div>
           <div className={css.preorderPageColumn}>
