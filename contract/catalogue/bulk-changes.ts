@@ -58,6 +58,8 @@ const row = z.object({
   /** `changed`: the product was changed, or in a preview would be. `same`: it already has the value. */
   outcome: z.enum(['changed', 'same', 'invalid']),
   problems: z.array(z.object({ field: z.string(), problem: z.enum([...FIELD_PROBLEMS, ...CAMPAIGN_OBSTACLES]) })),
+  /** Of a campaign that shoppers pay but don't see announced: the lowest price of the 30 days before, null if there was none. */
+  unannounced: z.optional(z.object({ lowest_price: z.nullable(euros) })),
 })
 export type BulkRow = z.output<typeof row>
 

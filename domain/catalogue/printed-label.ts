@@ -9,3 +9,6 @@ export type LabelState = (typeof LABEL_STATES)[number]
 /** Why a printed label is out of date. `details`: unit, content, deposit, or number of units in a case. */
 export const LABEL_CHANGES = ['campaignBegan', 'campaignEnded', 'campaign', 'price', 'name', 'code', 'details'] as const
 export type LabelChange = (typeof LABEL_CHANGES)[number]
+
+/** How many days ahead labels can be printed: as far as a campaign can be planned to last. */
+export const MOST_LABEL_DAYS_AHEAD = 366

@@ -11,9 +11,12 @@ const Context = createContext<FieldFocus>({ sought: undefined, seek: focusField 
 export const FieldFocusProvider = Context.Provider
 export const useFieldFocus = () => useContext(Context)
 
-/** For the frame of a form: tabs inside of it show a field that is sought, and then it gets the focus. */
+/**
+ * For the frame of a form: tabs inside of it show a field that is sought, and then it gets the focus. An address with the field's
+ * name as its hash seeks it at once.
+ */
 export function useSeekingFocus(): FieldFocus {
-  const [sought, setSought] = useState<{ field: string }>()
+  const [sought, setSought] = useState(() => (location.hash === '' ? undefined : { field: location.hash.slice(1) }))
   useEffect(() => {
     if (sought) focusField(sought.field)
   }, [sought])

@@ -121,6 +121,28 @@ describe('a preview of campaigns', () => {
     expect(await plans()).toEqual([])
   })
 
+  test('tells which campaigns shoppers would not see announced, with the lowest price of the 30 days before', async () => {
+    const [fresh, cream] = [await product('New jam'), await product('Cream', { perishable: true })]
+    await office.database.kysely
+      .updateTable('product_version')
+      .set({ created_at: new Date('2026-10-01T00:00:00Z') })
+      .where('product_id', 'in', [coffee, tea, cream])
+      .execute()
+    await office.database.kysely
+      .updateTable('product_version')
+      .set({ created_at: new Date('2026-12-01T00:00:00Z') })
+      .where('product_id', '=', fresh)
+      .execute()
+    for (const id of [coffee, cream]) await add(id, campaign(1.99, '2026-11-28', '2026-11-29'))
+    const { body } = await bulk({ ids: [coffee, tea, fresh, cream], change: percent(-20) })
+    expect(body.rows.map(({ name, outcome, unannounced }) => [name, outcome, unannounced])).toEqual([
+      ['Coffee', 'changed', { lowest_price: 1.99 }],
+      ['Tea', 'changed', undefined],
+      ['New jam', 'changed', { lowest_price: null }],
+      ['Cream', 'changed', undefined],
+    ])
+  })
+
   test('compares with the price that is planned for the first day', async () => {
     await add(coffee, { kind: 'price', price: 1.99, from_day: '2026-11-29', until_day: null })
     const { body } = await bulk({ change: to(1.99) })

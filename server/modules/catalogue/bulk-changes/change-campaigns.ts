@@ -9,7 +9,7 @@ import {
   overlap,
 } from '#domain/catalogue/bulk-campaign.ts'
 import type { BulkChange, CampaignChange, EndCampaigns } from '#domain/catalogue/bulk-change.ts'
-import { eurosFromCents } from '#domain/money.ts'
+import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { addCampaigns, removeCampaigns, resumeCampaigns } from '#server/modules/catalogue/price-plans/change-plans.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type PricedProduct,
   type ProductCampaign,
 } from '#server/modules/catalogue/price-plans/queries.ts'
+import { findUnannounced } from '#server/modules/catalogue/products/reductions.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -108,7 +109,27 @@ async function planCampaigns(db: Db, { ids, change, language, at }: Wanted) {
     const plans = (campaigns.get(id) ?? []).map(campaign => campaign.id)
     return [id, revision, from, to, outcome, ...plans].join(':')
   })
-  return { rows, seen: seenOf(states) }
+  const marked =
+    change.kind === 'endCampaign' ? rows : await markUnannounced(db, rows, { fromDay: change.from_day, at })
+  return { rows: marked, seen: seenOf(states) }
+}
+
+/** The rows, with the new campaigns marked that shoppers would not see announced. */
+async function markUnannounced(db: Db, rows: readonly PlannedRow[], { fromDay, at }: { fromDay: string; at: Date }) {
+  const drafts = rows
+    .filter(({ row }) => row.outcome === 'changed')
+    .map(({ product, row }) => ({
+      productId: product.id,
+      cents: centsFromEuros(Number(row.to)) ?? 0,
+      fromDay,
+      isPerishable: product.perishable,
+    }))
+  const unannounced = await findUnannounced(db, drafts, at)
+  return rows.map(({ row, ...planned }): PlannedRow => {
+    const cents = unannounced.get(planned.product.id)
+    if (cents === undefined) return { ...planned, row }
+    return { ...planned, row: { ...row, unannounced: { lowest_price: cents === null ? null : eurosFromCents(cents) } } }
+  })
 }
 
 const endedBy = ({ state }: EndCampaigns, campaigns: readonly ProductCampaign[] = [], today: string) =>

@@ -44,6 +44,31 @@ export async function findReductions(
   )
 }
 
+/** A campaign that is not saved yet, at a price in cents. */
+type Draft = { productId: number; cents: number; fromDay: string; isPerishable: boolean }
+
+/**
+ * Of the campaigns that would not be announced, as far as prices are known now: the lowest price of the 30 days before in cents, by
+ * product; null where it had none.
+ */
+export async function findUnannounced(
+  db: Kysely<Database>,
+  drafts: readonly Draft[],
+  at: Date,
+): Promise<ReadonlyMap<number, number | null>> {
+  const needing = drafts.filter(({ isPerishable }) => !isPerishable)
+  const historyOf = await findHistories(
+    db,
+    needing.map(({ productId }) => productId),
+  )
+  return new Map(
+    needing.flatMap(({ productId, cents, fromDay, isPerishable }) => {
+      const lowestCents = lowestPriceIn(historyOf(productId), spanBefore(fromDay, at))
+      return isReduction(cents, { lowestCents, isPerishable }) ? [] : [[productId, lowestCents]]
+    }),
+  )
+}
+
 /** A campaign that was planned on its first day began when it was planned. */
 const spanBefore = (from: string, plannedAt: Date) => ({
   start: startOf(plusDays(from, -DAYS_BEFORE)),

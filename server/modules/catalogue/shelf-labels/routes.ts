@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import { MOST_LABELS } from '#contract/catalogue/shelf-labels.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-label.ts'
 import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
 import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
@@ -41,6 +43,8 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
       const at = now()
       const today = shopDate(at)
       const day = wanted !== undefined && wanted > today ? wanted : today
+      if (day > plusDays(today, MOST_LABEL_DAYS_AHEAD))
+        return refuse('form.invalid', { problems: [{ field: 'day', problem: 'tooLate' }] })
       const ids = named ?? (await findListed(db, { ...listed, language, day: today }))
       const count = ids.length * copies
       if (count > MOST_LABELS) return refuse('list.tooLong', { count, most: MOST_LABELS })

@@ -184,6 +184,12 @@ test('a label of a later day has its prices, and that of a day after the campaig
   expect(await on('2026-02-10')).toEqual(['2,99\u00a0€', '/kpl'])
 })
 
+test('a day more than a year ahead is refused: its year is a typing error', async () => {
+  const answer = await anna.call(`GET shelf-labels.pdf?ids=${milk}&format=a4-24&day=2062-03-02`)
+  expect(answer.status).toBe(422)
+  expect(answer.body).toMatchObject({ code: 'form.invalid', problems: [{ field: 'day', problem: 'tooLate' }] })
+})
+
 test('a price that is no reduction is not announced, and food that perishes quickly needs no lowest price', async () => {
   const cheap = await campaigned({ earlierCents: 199 })
   expect((await pdfOf(`ids=${cheap}&format=a4-24`)).texts.slice(0, 3)).toEqual(['Makkara', '1,99\u00a0€', '/kpl'])

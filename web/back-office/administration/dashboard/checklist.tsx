@@ -38,10 +38,12 @@ export function OpenForTests({ stores }: { stores: readonly { id: number; name: 
   const { t } = useTranslation()
   return stores.map(({ id, name }) => (
     <Panel key={id} tone="attention">
-      <Typography sx={{ mb: 1 }}>{t('setup.openForTests', { store: name })}</Typography>
+      <Typography sx={{ mb: 1 }}>
+        {t('setup.openForTests', { store: name, field: t('storeForm.fields.published') })}
+      </Typography>
       <MuiLink
         component={Link}
-        to={`${PATHS.stores}/${id}/edit`}
+        to={`${PATHS.stores}/${id}/edit#published`}
         sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
       >
         {t('setup.toStore')}

@@ -62,7 +62,7 @@ test('each store in which everyone gets the goods for free has a notice, with a 
   )
   expect(screen.getByText(/^Kirja is open with test payments: everyone who logs in gets the products/)).toBeDefined()
   expect(screen.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
-    '/stores/1001/edit',
-    '/stores/1003/edit',
+    '/stores/1001/edit#published',
+    '/stores/1003/edit#published',
   ])
 })

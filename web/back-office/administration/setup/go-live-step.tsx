@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { useId } from 'react'
 import { type ChecklistStep, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { OpenForTests } from '#web/back-office/administration/dashboard/checklist.tsx'
 import { SmsSender } from '#web/back-office/administration/settings/sms-health.tsx'
@@ -23,26 +24,71 @@ const WAYS: Record<Exclude<GoLive, 'terminal' | 'smsSender'>, string> = {
   passkey: PATHS.passkeys,
 }
 
+/** Who runs the server does these. */
+const OF_OPERATOR: readonly GoLive[] = ['email', 'sms', 'backup']
+
+type GoLiveItems = { step: GoLive; done: boolean }[]
+
 /** What must be in order before shoppers come. */
 export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
   const { t } = useTranslation()
   const { data: stores } = useStores()
+  const known = steps.flatMap(({ step: name, done }): GoLiveItems => {
+    const step = GO_LIVE_STEPS.find(each => each === name)
+    return step ? [{ step, done }] : []
+  })
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography color="textSecondary">{t('setup.goLiveLead')}</Typography>
       <OpenForTests stores={stores?.filter(each => each.test_payment) ?? []} />
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {steps.flatMap(({ step, done }) => {
-          const known = GO_LIVE_STEPS.find(name => name === step)
-          return known ? [<GoLiveItem key={known} step={known} isDone={done} />] : []
-        })}
-      </Box>
+      <GoLiveList items={known.filter(({ step }) => !OF_OPERATOR.includes(step))} />
+      <OperatorSteps items={known.filter(({ step }) => OF_OPERATOR.includes(step))} />
       <MuiLink component={Link} to={guidePath('getting-started', 'before-you-open')} sx={loneLink}>
         {t('setup.guide')}
       </MuiLink>
     </Box>
   )
 }
+
+function GoLiveList({ items, labelId }: { items: GoLiveItems; labelId?: string }) {
+  return (
+    <Box component="ul" aria-labelledby={labelId} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {items.map(({ step, done }) => (
+        <GoLiveItem key={step} step={step} isDone={done} />
+      ))}
+    </Box>
+  )
+}
+
+/** What is to be done on the server: often by somebody else, to whom the list can be sent. */
+function OperatorSteps({ items }: { items: GoLiveItems }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const open = items.filter(({ done }) => !done)
+  const body = t('setup.operatorMail', {
+    url: location.origin,
+    steps: open.map(({ step }) => `- ${t(`setup.goLiveHelp.${step}`)}`).join('\n'),
+  })
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Typography variant="h3" id={id}>
+        {t('setup.operatorTitle')}
+      </Typography>
+      <GoLiveList items={items} labelId={id} />
+      {open.length > 0 && (
+        <MuiLink href={`mailto:?${mailQuery({ subject: t('setup.operatorSubject'), body })}`} sx={loneLink}>
+          {t('setup.emailOperator')}
+        </MuiLink>
+      )}
+    </Box>
+  )
+}
+
+/** As mailto addresses have it (RFC 6068): spaces are not plus signs, and lines end with CRLF. */
+const mailQuery = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`)
+    .join('&')
 
 function GoLiveItem({ step, isDone }: { step: GoLive; isDone: boolean }) {
   const { t } = useTranslation()

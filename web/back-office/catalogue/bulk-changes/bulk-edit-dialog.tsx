@@ -128,6 +128,10 @@ function problemText(problem: Problem, t: Translate): string {
   return ofForm ? t(`productForm.problems.${ofForm}`, { count: 0, value: '' }) : problem
 }
 
+function unannouncedText({ lowest_price: price }: NonNullable<BulkRow['unannounced']>, t: Translate): string {
+  return price === null ? t('bulkEdit.tooNew') : t('bulkEdit.unannounced', { price: eurosText(price) })
+}
+
 /** The days of a campaign, or what follows from its end. */
 function noteOn(change: BulkChange, t: Translate): string | undefined {
   if (change.kind === 'campaignPercent' || change.kind === 'campaignTo')
@@ -171,6 +175,11 @@ function BulkPreview({ change, preview }: BulkPreviewProps) {
                 {problemText(problem, t)}
               </Box>
             ))}
+            {row.unannounced && (
+              <Box sx={{ flexBasis: '100%', color: 'text.secondary', typography: 'body2' }}>
+                {unannouncedText(row.unannounced, t)}
+              </Box>
+            )}
           </Box>
         ))}
       </Box>

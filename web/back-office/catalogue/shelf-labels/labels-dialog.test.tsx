@@ -46,3 +46,11 @@ test('there are no labels of a day that is over, or of no day', async () => {
     expect(screen.getByText('Enter today or a later day')).toBeTruthy()
   }
 })
+
+test('a day more than a year ahead names the last one that can be printed', async () => {
+  const user = renderDialog()
+  await user.clear(day())
+  await user.type(day(), dayText(plusDays(todayAt(), 367)))
+  expect(screen.queryByRole('link', { name: 'Open PDF' })).toBeNull()
+  expect(screen.getByText(`Enter a day until ${dayText(plusDays(todayAt(), 366))}`)).toBeTruthy()
+})

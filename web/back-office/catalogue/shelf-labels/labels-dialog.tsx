@@ -11,7 +11,8 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { MOST_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { LABEL_SHEETS, type LabelFormat, labelPlace, labelsPerPage } from '#domain/catalogue/label-sheet.ts'
-import { LABEL_STATES, type LabelState } from '#domain/catalogue/printed-label.ts'
+import { LABEL_STATES, type LabelState, MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-label.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
@@ -45,6 +46,12 @@ const wholeIn = (text: string, most: number): number | undefined => {
   return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
 }
 
+/** What is wrong with the day whose prices are printed. */
+function faultOfDay(day: string, today: string): 'dayPast' | 'dayTooLate' | undefined {
+  if (!isDay(day) || day < today) return 'dayPast'
+  return day > plusDays(today, MOST_LABEL_DAYS_AHEAD) ? 'dayTooLate' : undefined
+}
+
 const targetOf = (selection: Selection): Record<string, string> =>
   selection.kind === 'all' ? selection.query : { ids: selection.ids.join(',') }
 
@@ -74,8 +81,8 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
   const count = products * (copyCount ?? 1)
   const pages = labelPlace(sheet, count - 1 + (startPlace ?? 1) - 1).page + 1
   const isTooMany = count > MOST_LABELS
-  const isDayToCome = isDay(day) && day >= today
-  const isReady = copyCount !== undefined && startPlace !== undefined && isDayToCome && !isTooMany
+  const dayFault = faultOfDay(day, today)
+  const isReady = copyCount !== undefined && startPlace !== undefined && dayFault === undefined && !isTooMany
   const url = () => {
     const layout = { format, code, copies: copyCount ?? 1, start: startPlace ?? 1 }
     const until = new Date(serverNow() + REMEMBERED_FOR_MS).toISOString()
@@ -110,7 +117,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
             label={t('labels.day')}
             value={day}
             hint={t('labels.dayHint')}
-            error={isDayToCome ? undefined : t('labels.dayPast')}
+            error={dayFault && t(`labels.${dayFault}`, { day: dayText(plusDays(today, MOST_LABEL_DAYS_AHEAD)) })}
             onChange={setDay}
           />
           <SelectInput label={t('labels.language')} value={language} onChange={setLanguage} options={LANGUAGES} />

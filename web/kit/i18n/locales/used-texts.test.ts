@@ -277,6 +277,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'home.${fault}': [...positionFaults, 'distancesFailed'],
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,
+  'labels.${dayFault}': ['dayPast', 'dayTooLate'],
   'links.${path}': ADMIN_SECTIONS,
   'menu.groups.${name}': ['goods', 'sales', 'basics', 'shoppers', 'administration'],
   'menu.waiting.${COUNTED[path]}': ['codes', 'short', 'orders', 'preorders'],
