@@ -25,7 +25,7 @@ import type { ListExports } from './platform/files/list-table.ts'
 import type { Module, ReadGauges } from './platform/module.ts'
 import { PLATFORM_PERSONAL_DATA } from './platform/personal-data/platform-tables.ts'
 import type { PersonalDataRegister } from './platform/personal-data/register.ts'
-import { settlementOf } from './platform/settlement.ts'
+import { settlementOf } from './platform/settlement-hooks.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }

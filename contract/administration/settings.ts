@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { labelLayouts } from '#contract/catalogue/label-layouts.ts'
+import { labelLayouts } from '#contract/catalogue/scale-label-layouts.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'

@@ -4,7 +4,7 @@ import { stockLevel } from '#contract/stock/stock.ts'
 import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { PLAN_KINDS, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
-import { LABEL_CHANGES, LABEL_STATES } from '#domain/catalogue/printed-label.ts'
+import { LABEL_CHANGES, LABEL_STATES } from '#domain/catalogue/printed-shelf-label.ts'
 import { product } from './products.ts'
 import { revision } from './suppliers.ts'
 

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, imageFile, quantity } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { PRODUCT_CODE_TYPES, PRODUCT_TYPES } from '#domain/catalogue/product-types.ts'
-import { labelLayouts } from './label-layouts.ts'
+import { labelLayouts } from './scale-label-layouts.ts'
 
 export const product = z.object({
   id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery } from '#contract/lists.ts'
 import { id, nothing } from '#contract/values.ts'
-import { LABEL_FORMATS } from '#domain/catalogue/label-sheet.ts'
+import { LABEL_FORMATS } from '#domain/catalogue/shelf-label-sheet.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 
 /** Per request, on one paper roll or stack of sheets. */

@@ -1,4 +1,4 @@
-import { quantityOfLabels } from './price-labels.ts'
+import { quantityOfLabels } from './scale-label-prices.ts'
 
 export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bulk_encoded_price'
 export type MeasureKind = 'price' | 'weight'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LABEL_FORMATS, LABEL_SHEETS, labelPlace, labelsPerPage } from './label-sheet.ts'
+import { LABEL_FORMATS, LABEL_SHEETS, labelPlace, labelsPerPage } from './shelf-label-sheet.ts'
 import { drawLabel, type LabelText, type ShelfLabel } from './shelf-label.ts'
 
 /** A simple font: each character is half its size wide, bold ones slightly more. */

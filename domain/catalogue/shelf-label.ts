@@ -1,6 +1,6 @@
 import { fitLines, LINE_HEIGHT, type Measure } from '#domain/format/fit-text.ts'
 import { barPattern, type BarPattern } from './bar-pattern.ts'
-import type { LabelSheet } from './label-sheet.ts'
+import type { LabelSheet } from './shelf-label-sheet.ts'
 
 /** The texts of a label, already in its language. */
 export type ShelfLabel = {

@@ -1,4 +1,4 @@
-import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'

@@ -17,7 +17,7 @@ import {
   type BasketChange,
   type BasketProduct,
 } from './basket.ts'
-import { MAX_LABEL_EUROS, MAX_QUANTITY } from './limits.ts'
+import { MAX_LABEL_EUROS, MAX_QUANTITY } from './order-limits.ts'
 
 const food = { rateBasisPoints: 1350, productCodeType: 'standard' } as const
 const milk: BasketProduct = { ...food, id: 1001, name: 'Maito 1 l', priceCents: 129 }

@@ -1,6 +1,6 @@
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { wholeParts } from '#domain/money.ts'
-import { MAX_LABEL_EUROS, MAX_QUANTITY } from './limits.ts'
+import { MAX_LABEL_EUROS, MAX_QUANTITY } from './order-limits.ts'
 
 export type BasketEntry = {
   readonly quantity: number

@@ -7,7 +7,7 @@ import {
   STATUS_DELAYS_MS,
   UNRESOLVED_AFTER_MS,
   UNRESOLVED_ASK_EVERY_MS,
-} from './limits.ts'
+} from './payment-timeouts.ts'
 
 /** A terminal's response about one attempt, for all kinds of terminals. */
 export type TerminalAnswer =

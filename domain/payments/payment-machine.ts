@@ -1,8 +1,8 @@
 import type { AttemptState, StringCode } from './attempt-states.ts'
-import { CANCEL_AFTER_MS } from './limits.ts'
 import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
 import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
 import { decideAttempt } from './payment-attempt.ts'
+import { CANCEL_AFTER_MS } from './payment-timeouts.ts'
 
 export type PaymentOutcome = { readonly to: AttemptState; readonly stringCode: StringCode }
 export type PaymentMachine = OperationMachine<AttemptState>

@@ -1,7 +1,7 @@
-import { UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS } from './limits.ts'
 import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
 import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
 import { backOffMs, type TerminalAnswer } from './payment-attempt.ts'
+import { UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS } from './payment-timeouts.ts'
 import { type RefundState, isRefundOpen } from './refund-states.ts'
 
 export type RefundSituation = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOGIN_LINK_MINUTES } from '#domain/accounts/limits.ts'
+import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { BUILD } from './build.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'

@@ -7,7 +7,7 @@ import type { RefusedKeys } from './http/rate-limit.ts'
 import type { Outbox } from './outbox/outbox-message.ts'
 import type { Database } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
-import type { Settlement } from './settlement.ts'
+import type { Settlement } from './settlement-hooks.ts'
 
 /** Dependencies of every feature. Created once by app.ts, and by tests with their own clock and providers. */
 export type Context = {

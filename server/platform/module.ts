@@ -5,7 +5,7 @@ import type { mountAt } from './http/mount.ts'
 import type { Channel } from './outbox/outbox-message.ts'
 import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
-import type { SettlementHooks } from './settlement.ts'
+import type { SettlementHooks } from './settlement-hooks.ts'
 import type { Running } from './workers/periodic-job.ts'
 
 type Value = { labels?: Record<string, string>; value: number }

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
+import { notifySubscribers } from '#server/modules/messaging/push/notify-subscribers.ts'
 import { connectTo } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
@@ -46,7 +46,7 @@ test.runIf(isFullTier)(
       const mail = { to: 'aino@puoti.example', subject: 'Once more', text: 't', html: 'h' }
       await openOutbox({ ...needs, secrets: makeSecrets(SECRET) }).enqueue(handle.kysely, 'mail', mail)
       await inTransaction(handle.kysely, trx =>
-        writeNotification(trx, {
+        notifySubscribers(trx, {
           type: 'promotions',
           languageId: 1001,
           title: 'T',

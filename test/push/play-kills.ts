@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
+import { notifySubscribers } from '#server/modules/messaging/push/notify-subscribers.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
@@ -85,7 +85,7 @@ const environmentOf = ({ url, directory, service, bug }: Installation): NodeJS.P
 const announce = ({ kysely }: DatabaseHandle) => {
   const text = { title: 'Fresh bread', body: 'Today from four o’clock.', url: '/home', messageId: 1 }
   return inTransaction(kysely, trx =>
-    writeNotification(trx, { type: 'promotions', languageId: 1001, ...text, now: new Date() }),
+    notifySubscribers(trx, { type: 'promotions', languageId: 1001, ...text, now: new Date() }),
   )
 }
 

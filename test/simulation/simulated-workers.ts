@@ -1,4 +1,4 @@
-import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/limits.ts'
+import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/payment-timeouts.ts'
 import { newRefundMachine } from '#domain/payments/refund-machine.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { firstOf, machineOf } from '#server/modules/payments/order-payments/payment-worker.ts'

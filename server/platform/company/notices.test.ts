@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import type { NoticeSettings } from '#contract/administration/notices.ts'
+import type { NoticeSettings } from '#contract/administration/legal-notices.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'

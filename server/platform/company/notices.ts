@@ -1,5 +1,5 @@
 import type { Notice } from '#contract/accounts/privacy.ts'
-import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/administration/notices.ts'
+import type { NoticeKind, NoticeSettings, NoticeTexts } from '#contract/administration/legal-notices.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
-import { NOTICES } from '#server/platform/texts/notices/notices.ts'
+import { NOTICES } from '#server/platform/texts/legal-notices/legal-notices.ts'
 
 const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const
 const PLACEHOLDERS = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { passkeyStanding } from '#domain/accounts/passkey-standing.ts'
+import { passkeyState } from '#domain/accounts/passkey-state.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
@@ -66,7 +66,7 @@ const passkeyOf = (
   { is_admin, is_bookkeeper, has_passkey, passkey_confirmed_at }: PasskeyFacts,
 ) => ({
   passkeyConfirmedAt: passkey_confirmed_at,
-  passkey: passkeyStanding({
+  passkey: passkeyState({
     hasRight: is_admin || is_bookkeeper,
     hasPasskey: has_passkey,
     isRequired: config.passkeysRequired,

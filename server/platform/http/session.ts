@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
-import { SESSION_DAYS, SESSION_MOST_DAYS } from '#domain/accounts/limits.ts'
-import type { PasskeyStanding } from '#domain/accounts/passkey-standing.ts'
+import { SESSION_DAYS, SESSION_MOST_DAYS } from '#domain/accounts/login-links.ts'
+import type { PasskeyState } from '#domain/accounts/passkey-state.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -26,7 +26,7 @@ export type SignedIn = {
   lastSeenAt: Date
   signedInAt: Date
   /** The state of an admin's or a bookkeeper's session regarding passkeys, and when one last confirmed it. */
-  passkey: PasskeyStanding
+  passkey: PasskeyState
   passkeyConfirmedAt: Date | null
 }
 

@@ -1,4 +1,4 @@
-import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
 import { instantOf } from '#domain/zoned-time.ts'

@@ -1,5 +1,5 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/limits.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import type { Renewed } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { dateOf, MemoryLeases } from './memory-leases.ts'

@@ -1,6 +1,6 @@
 import { canAttemptBecome, HOLDS_TERMINAL, isIn, type AttemptState } from '#domain/payments/attempt-states.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/limits.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import {
   canRefundBecome,
   isRefundOpen,

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import type { User } from '#contract/accounts/users.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS, hasPage, isAt } from '#web/kit/paths.ts'
-import { Settling } from '#web/kit/shell/settling.tsx'
+import { StrayTapGuard } from '#web/kit/shell/stray-tap-guard.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useSession } from './session-provider.tsx'
 
@@ -23,7 +23,7 @@ export function SessionGate({ login, verification, children }: SessionGateProps)
   const screen = whichScreen(pathname, user)
   const screens = { login, verification, unknown: <Navigate to={PATHS.home} replace />, page: children }
   // After a sign-in, the next screen appears under the finger that pressed its button.
-  return <Settling step={`${screen} ${user?.id}`}>{screens[screen]}</Settling>
+  return <StrayTapGuard step={`${screen} ${user?.id}`}>{screens[screen]}</StrayTapGuard>
 }
 
 const OPEN_TO_ALL: readonly string[] = [

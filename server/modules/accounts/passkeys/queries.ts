@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isTransport } from '#contract/accounts/passkey-ceremonies.ts'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
-import { confirmationDue } from '#domain/accounts/passkey-standing.ts'
+import { confirmationDue } from '#domain/accounts/passkey-state.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'

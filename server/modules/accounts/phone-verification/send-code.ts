@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
-import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/limits.ts'
+import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/login-links.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +12,7 @@ import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
-import { lockUnverified, findOwner, isBlocked } from './phone-standing.ts'
+import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
 import { countSentCode, verificationCodeHash } from './verification-code.ts'
 
 type CodeRequest = {

@@ -1,7 +1,7 @@
 import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
-import { MOST_WRONG_REMOVAL_CODES, REMOVAL_CODE_MINUTES } from '#domain/accounts/limits.ts'
+import { MOST_WRONG_REMOVAL_CODES, REMOVAL_CODE_MINUTES } from '#domain/accounts/login-links.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'

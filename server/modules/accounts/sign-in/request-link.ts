@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { MOST_OPEN_LINKS } from '#domain/accounts/limits.ts'
+import { MOST_OPEN_LINKS } from '#domain/accounts/login-links.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'

@@ -1,5 +1,5 @@
 import type { Transaction, Kysely } from 'kysely'
-import { MOST_WRONG_LOGIN_CODES } from '#domain/accounts/limits.ts'
+import { MOST_WRONG_LOGIN_CODES } from '#domain/accounts/login-links.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'

@@ -12,7 +12,7 @@ import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/move-stock.t
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { printableText } from '#server/platform/files/pdf.ts'
-import { settlementOf } from '#server/platform/settlement.ts'
+import { settlementOf } from '#server/platform/settlement-hooks.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'

@@ -8,13 +8,13 @@ import {
   parseVariableMeasure,
   type VariableMeasureLayout,
 } from '#domain/catalogue/barcode.ts'
-import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/label-layouts.ts'
+import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/scale-label-layouts.ts'
 import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
+import { type Layouts, readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { LabelChange, LabelState } from '#domain/catalogue/printed-label.ts'
+import type { LabelChange, LabelState } from '#domain/catalogue/printed-shelf-label.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { pricedByPlan, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'

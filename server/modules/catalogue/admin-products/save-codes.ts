@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
-import { lockLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
+import { lockLayouts, type Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'

@@ -9,7 +9,7 @@ import { saveChangedProducts } from '#server/modules/catalogue/admin-products/sa
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readLayouts } from '#server/platform/db/label-layouts.ts'
+import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'

@@ -8,7 +8,7 @@ import { contract } from '#contract/index.ts'
 import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { makeFiles } from '#server/modules/catalogue/product-images/make-files.ts'
+import { resizeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
 import { productImageRoutes } from '#server/modules/catalogue/product-images/routes.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.foodInformation, foodInformationRoutes(context))
       mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImages, productImageRoutes(context, makeFiles))
+      mount(contract.productImages, productImageRoutes(context, resizeImage))
       mount(contract.products, productRoutes(context))
       mount(contract.audit, auditRoutes(context))
     },

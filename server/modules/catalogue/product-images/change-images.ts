@@ -9,8 +9,8 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import type { MadeImage } from './make-files.ts'
 import { findImages } from './queries.ts'
+import type { MadeImage } from './resize-image.ts'
 
 /** Hashes every byte that is served: a file with other content gets another address. */
 function hashOf({ files }: MadeImage): string {

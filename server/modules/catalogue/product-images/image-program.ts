@@ -1,4 +1,4 @@
-import { makeFiles } from './make-files.ts'
+import { resizeImage } from './resize-image.ts'
 
 const LOOK_EVERY_MS = 20
 /** The meaning of this exit code is in process-image.ts. */
@@ -13,7 +13,7 @@ process.once('message', ({ original, memoryBytes }: { original: Buffer; memoryBy
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryBytes) process.exit(TOO_MUCH_MEMORY)
   }, LOOK_EVERY_MS).unref()
-  void makeFiles(original).then(made => process.send?.(made, () => process.exit(0)))
+  void resizeImage(original).then(made => process.send?.(made, () => process.exit(0)))
 })
 // Without its server, the result has no receiver.
 process.once('disconnect', () => process.exit(0))

@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { noisy, packedZeros, plain, png, pngChunk } from '#test/images.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
-import { makeFiles, type MadeImage } from './make-files.ts'
 import { imageProcessor } from './process-image.ts'
+import { resizeImage, type MadeImage } from './resize-image.ts'
 
 const processImage = imageProcessor()
 /** Before a merge the harmless ones are read in this process: a separate process for each takes a second. */
-const readImage = isFullTier ? processImage : makeFiles
+const readImage = isFullTier ? processImage : resizeImage
 
 async function made(original: Buffer): Promise<MadeImage> {
   const result = await readImage(original)

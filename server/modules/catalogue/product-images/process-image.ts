@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
-import type { MadeImage, MakeRefusal } from './make-files.ts'
+import type { MadeImage, MakeRefusal } from './resize-image.ts'
 
 const PROGRAM = fileURLToPath(new URL('image-program.ts', import.meta.url))
 const START_MS = 10_000

@@ -21,8 +21,8 @@ import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { noisy, plain } from '#test/images.ts'
-import { makeFiles } from './make-files.ts'
 import { imagePages } from './queries.ts'
+import { resizeImage } from './resize-image.ts'
 import { productImageRoutes } from './routes.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,7 +44,7 @@ beforeAll(async () => {
     now: () => now,
     routes: (mount, context) => {
       mount(contract.adminProducts, adminProductRoutes(context))
-      mount(contract.productImages, productImageRoutes(context, makeFiles))
+      mount(contract.productImages, productImageRoutes(context, resizeImage))
       mount(contract.products, productRoutes(context))
       mount(contract.audit, auditRoutes(context))
     },

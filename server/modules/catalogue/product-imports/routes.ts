@@ -8,7 +8,7 @@ import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import type { ImportStock } from './apply-goods.ts'
 import { applyImport } from './apply-import.ts'
 import { checkImport, orUnreadable } from './check-import.ts'
-import { previewFile, templateRows } from './headings.ts'
+import { previewFile, templateRows } from './choose-headings.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
 import { undoImport } from './undo-import.ts'
 

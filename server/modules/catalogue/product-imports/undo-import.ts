@@ -12,7 +12,7 @@ import {
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readLayouts } from '#server/platform/db/label-layouts.ts'
+import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { formChanges, type Goods, lockCounted, undoGoods, type ImportStock } from './apply-goods.ts'

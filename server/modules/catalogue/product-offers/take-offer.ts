@@ -11,7 +11,7 @@ import { brandedName, FOOD_OFFER_PARTS, offeredFood, type OfferPart } from '#dom
 import { shopDate } from '#domain/shop-date.ts'
 import { findFoods, writeFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { addImage } from '#server/modules/catalogue/product-images/change-images.ts'
-import type { MadeImage } from '#server/modules/catalogue/product-images/make-files.ts'
+import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -8,7 +8,7 @@ import {
   labelPlace,
   type LabelSheet,
   labelsPerPage,
-} from '#domain/catalogue/label-sheet.ts'
+} from '#domain/catalogue/shelf-label-sheet.ts'
 import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
 import { printableText } from '#server/platform/files/pdf.ts'
 

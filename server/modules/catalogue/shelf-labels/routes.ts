@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { MOST_LABELS } from '#contract/catalogue/shelf-labels.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-label.ts'
+import { MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
 import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
@@ -21,7 +21,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { unitIn } from '#server/platform/texts/unit-labels.ts'
 import { printLabels } from './print-labels.ts'
-import { forgetLabels, type PrintedLabel, rememberLabels } from './remember-labels.ts'
+import { removePrintedLabels, type PrintedLabel, savePrintedLabels } from './printed-label-rows.ts'
 
 export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<typeof contract.shelfLabels> {
   const money = { locale: config.locale, currency: config.currency }
@@ -56,7 +56,7 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
       // A link that was opened again: the labels on the shelf are those of its first opening.
       if (until !== undefined && at >= new Date(until)) return { name: 'shelf-labels', format: 'pdf', bytes }
       const printed = found.map(each => toPrinted(each, style, at))
-      await rememberLabels(db, printed, today)
+      await savePrintedLabels(db, printed, today)
       await reachMilestone({ db, now }, 'labelsPrinted')
       // What it writes is replaced by the next printing, so the audit log has no entry of it.
       log.info({ labels: count, day, userId }, 'an admin printed shelf labels')
@@ -65,7 +65,7 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
 
     async forget({ query, body, language, user: { userId } }) {
       const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
-      await forgetLabels(db, ids)
+      await removePrintedLabels(db, ids)
       log.info({ products: ids.length, userId }, 'an admin removed the records of printed shelf labels')
       return {}
     },

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { safeLink } from '#domain/format/safe-link.ts'
-import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
+import { notifySubscribers } from '#server/modules/messaging/push/notify-subscribers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -34,7 +34,7 @@ export async function sendMessage(trx: Transaction<Database>, id: number, now: D
   }
   const about = `message ${id}`
   const said = { type: 'promotions', languageId, title, body: text, url, messageId: id, about, now } as const
-  const written = await writeNotification(trx, said)
+  const written = await notifySubscribers(trx, said)
   const devices = written?.devices ?? 0
   await trx.updateTable('message').set({ devices }).where('id', '=', id).execute()
   return true

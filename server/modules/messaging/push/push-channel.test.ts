@@ -14,8 +14,8 @@ import { addBrowser } from '#test/push/devices.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
 import { inTier } from '#test/tier.ts'
 import { notifyShoppers } from './notify-shoppers.ts'
+import { type NewNotification, notifySubscribers } from './notify-subscribers.ts'
 import { pushChannel } from './push-channel.ts'
-import { type NewNotification, writeNotification } from './write-notification.ts'
 
 let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>
@@ -46,7 +46,7 @@ afterAll(() => database.close())
 const opened = () => new OutboxWorker(context, [pushChannel(context, push.services)])
 const write = (notification: Partial<NewNotification> = {}) =>
   inTransaction(database.kysely, trx =>
-    writeNotification(trx, {
+    notifySubscribers(trx, {
       type: 'notifications',
       languageId: 1001,
       title: 'Title',
@@ -84,7 +84,7 @@ describe('a notification', () => {
     await browser()
     const undone = inTransaction(database.kysely, async trx => {
       const text = { title: 'T', body: 'B', url: null }
-      await writeNotification(trx, { type: 'notifications', languageId: 1001, ...text, now: now() })
+      await notifySubscribers(trx, { type: 'notifications', languageId: 1001, ...text, now: now() })
       throw new Error('on purpose')
     })
     await expect(undone).rejects.toThrow('on purpose')

@@ -1,4 +1,4 @@
-import { CHECKOUT_MS } from '#domain/orders/limits.ts'
+import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { RefundDone, SettlementHooks } from '#server/platform/settlement.ts'
+import type { RefundDone, SettlementHooks } from '#server/platform/settlement-hooks.ts'
 
 const COLUMNS = sql`operator_name, business_id, operator_address, operator_email, operator_phone, store_name, store_address,
   time_zone, event_names`

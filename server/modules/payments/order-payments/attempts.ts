@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
-import { AT_TERMINAL_SECONDS, IN_APP_SECONDS, LEAVE_AFTER_MS } from '#domain/payments/limits.ts'
+import { AT_TERMINAL_SECONDS, IN_APP_SECONDS, LEAVE_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'

@@ -4,7 +4,7 @@ import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { inOneStatement } from '#server/platform/db/transaction.ts'
-import type { Settlement } from '#server/platform/settlement.ts'
+import type { Settlement } from '#server/platform/settlement-hooks.ts'
 import { type Attempt, mayLeave } from './attempts.ts'
 
 const AT_TERMINAL = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))

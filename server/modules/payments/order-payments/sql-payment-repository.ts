@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/limits.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { TERMINAL_PROVIDERS, newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/limits.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { atTerminalUntil } from '#server/modules/payments/order-payments/attempts.ts'
 import { isApp, hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/take-terminal.ts'

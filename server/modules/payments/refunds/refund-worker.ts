@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/limits.ts'
+import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/payment-timeouts.ts'
 import { newRefundMachine, type RefundResult, transitionRefund } from '#domain/payments/refund-machine.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'

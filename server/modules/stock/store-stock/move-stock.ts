@@ -9,7 +9,7 @@ import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import type { RefundDone, SettlementHooks } from '#server/platform/settlement.ts'
+import type { RefundDone, SettlementHooks } from '#server/platform/settlement-hooks.ts'
 import { deliveryProblems, priceOfLine, writeDelivery } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
 

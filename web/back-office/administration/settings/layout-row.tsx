@@ -1,5 +1,10 @@
 import Box from '@mui/material/Box'
-import { decimalsFor, LEAST_VALUE_DIGITS, mostValueDigits, valuePattern } from '#domain/catalogue/label-layouts.ts'
+import {
+  decimalsFor,
+  LEAST_VALUE_DIGITS,
+  mostValueDigits,
+  valuePattern,
+} from '#domain/catalogue/scale-label-layouts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'

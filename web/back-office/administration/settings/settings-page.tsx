@@ -11,7 +11,7 @@ import {
   parseVariableMeasure,
   type VariableMeasureLayout,
 } from '#domain/catalogue/barcode.ts'
-import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/label-layouts.ts'
+import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/scale-label-layouts.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'

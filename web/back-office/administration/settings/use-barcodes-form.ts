@@ -13,7 +13,7 @@ import {
   mostValueDigits,
   itemDigitsBeside,
   LABEL_PREFIXES,
-} from '#domain/catalogue/label-layouts.ts'
+} from '#domain/catalogue/scale-label-layouts.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'

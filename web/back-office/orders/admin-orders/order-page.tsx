@@ -24,8 +24,8 @@ import { attemptStateText, standingText, standingTone, stepText, typeText } from
 import { UnresolvedPanels, WithdrawalPanel } from './order-panels.tsx'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
-import { Section } from './section.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
+import { TitledPanel } from './titled-panel.tsx'
 
 const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
 
@@ -60,9 +60,9 @@ function OrderView({ order }: { order: AdminOrder }) {
             <OrderSummary order={order} hasUnitPrices />
           </Panel>
           {order.vat_by_rate.length > 0 && (
-            <Section title={t('adminOrders.vat')}>
+            <TitledPanel title={t('adminOrders.vat')}>
               <VatTable rates={order.vat_by_rate} />
-            </Section>
+            </TitledPanel>
           )}
           <OrderFacts order={order} />
         </Box>
@@ -126,7 +126,7 @@ function whyText({ kind, reason }: Event, t: Translate): string | null {
 function OrderHistory({ events }: { events: readonly Event[] }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('adminOrders.trail')}>
+    <TitledPanel title={t('adminOrders.trail')}>
       {events.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.trailNone')}</Box>}
       <Timeline
         moments={events.map(event => ({
@@ -136,7 +136,7 @@ function OrderHistory({ events }: { events: readonly Event[] }) {
           detail: [actorText(event, t), whyText(event, t)].filter(Boolean).join(': '),
         }))}
       />
-    </Section>
+    </TitledPanel>
   )
 }
 
@@ -162,7 +162,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
     ],
   ]
   return (
-    <Section title={t('adminOrders.facts')}>
+    <TitledPanel title={t('adminOrders.facts')}>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
         {facts.map(
           ([label, value]) =>
@@ -181,7 +181,7 @@ function OrderFacts({ order }: { order: AdminOrder }) {
             ),
         )}
       </Box>
-    </Section>
+    </TitledPanel>
   )
 }
 
@@ -215,7 +215,7 @@ function momentsOf(attempt: OrderAttempt, t: Translate): readonly Moment[] {
 function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('adminOrders.payments')}>
+    <TitledPanel title={t('adminOrders.payments')}>
       {attempts.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.noPayments')}</Box>}
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         {attempts.map(attempt => (
@@ -228,6 +228,6 @@ function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
           </Box>
         ))}
       </Box>
-    </Section>
+    </TitledPanel>
   )
 }

@@ -16,7 +16,7 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ChoiceDialog, ReasonInput } from './choice-dialog.tsx'
 import { adviceText, hasFailedLater, refundMatter } from './order-labels.ts'
-import { Section } from './section.tsx'
+import { TitledPanel } from './titled-panel.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
 /** Of a refund that failed after it was done. */
@@ -74,7 +74,7 @@ type PanelTexts = {
 function AdvicePanel({ title, advice, guide, onDecide }: PanelTexts) {
   const { t } = useTranslation()
   return (
-    <Section title={title} tone="attention">
+    <TitledPanel title={title} tone="attention">
       <Box sx={{ maxWidth: '75ch' }}>{advice}</Box>
       <Box sx={{ mt: 1 }}>
         <GuideLink page="orders" at={guide}>
@@ -86,7 +86,7 @@ function AdvicePanel({ title, advice, guide, onDecide }: PanelTexts) {
           {t('adminOrders.decide.open')}
         </Button>
       )}
-    </Section>
+    </TitledPanel>
   )
 }
 
@@ -243,12 +243,12 @@ export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; with
   const goods = order.order_items.filter(({ product_id }) => product_ids.includes(product_id)).map(({ name }) => name)
   const isOpen = settled_at === null
   return (
-    <Section title={t('adminOrders.withdrawal.title')} tone={isOpen ? 'attention' : 'plain'}>
+    <TitledPanel title={t('adminOrders.withdrawal.title')} tone={isOpen ? 'attention' : 'plain'}>
       <Box sx={{ display: 'grid', gap: 0.5, maxWidth: '75ch' }}>
         <Box>{t('adminOrders.withdrawal.made', { time: shopTimeText(made_at), goods: goods.join(', ') })}</Box>
         {isOpen ? <Box>{t(adviceOn(order))}</Box> : <Settled at={settled_at} by={settled_by} reason={settled_reason} />}
       </Box>
       {isOpen && <SettleForm orderId={order.id} />}
-    </Section>
+    </TitledPanel>
   )
 }

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { refundStateText } from './order-labels.ts'
-import { Section } from './section.tsx'
+import { TitledPanel } from './titled-panel.tsx'
 
 type Refund = OrderRefunds['refunds'][number]
 
@@ -58,14 +58,14 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
 export function RefundList({ refunds }: { refunds: OrderRefunds }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('adminOrders.refunds')}>
+    <TitledPanel title={t('adminOrders.refunds')}>
       {refunds.refunds.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.noRefunds')}</Box>}
       <Box component="ol" aria-live="polite" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
         {refunds.refunds.map(refund => (
           <RefundItem key={refund.id} refund={refund} lines={refunds.lines} />
         ))}
       </Box>
-    </Section>
+    </TitledPanel>
   )
 }
 

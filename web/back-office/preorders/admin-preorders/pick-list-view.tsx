@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { adminPreorders, type PickList } from '#contract/preorders/admin-preorders.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
-import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
+import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
 import { requestUrl } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -16,8 +16,8 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
-import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
+import { LoadedData } from './loaded-data.tsx'
 import { amountText } from './quantity-labels.ts'
 
 type Order = PickList['orders'][number]
@@ -63,14 +63,14 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
   const query = { event_id: eventId, store_id: storeId }
   const list = useQuery({ ...queryOf(adminPreorders.pickList, { query }), meta: { showsOwnError: true } })
   return (
-    <Answered query={list}>
+    <LoadedData query={list}>
       {data =>
         data.orders.length === 0 ? (
           <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
         ) : (
           <>
             <PdfLinks pdf={adminPreorders.pickListPdf} xlsx={adminPreorders.pickListXlsx} query={query} />
-            <Section title={t('adminPreorders.allTogether')}>
+            <TitledPanel title={t('adminPreorders.allTogether')}>
               <FigureTable
                 caption={t('adminPreorders.allTogether')}
                 head={[t('adminPreorders.product'), t('adminPreorders.quantity')]}
@@ -80,18 +80,18 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
                   cells: [<strong key="amount">{amountText(product, t)}</strong>],
                 }))}
               />
-            </Section>
-            <Section title={t('adminPreorders.byShopper')}>
+            </TitledPanel>
+            <TitledPanel title={t('adminPreorders.byShopper')}>
               <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
                 {data.orders.map(order => (
                   <PickedOrder key={order.id} order={order} />
                 ))}
               </Box>
-            </Section>
+            </TitledPanel>
           </>
         )
       }
-    </Answered>
+    </LoadedData>
   )
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminPreorders, type EventTotals } from '#contract/preorders/admin-preorders.ts'
 import { daysText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
-import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
+import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -16,8 +16,8 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
+import { LoadedData } from './loaded-data.tsx'
 import { OrderView } from './order-view.tsx'
 import { PdfLinks, PickListView } from './pick-list-view.tsx'
 import { amountText, placesText } from './quantity-labels.ts'
@@ -141,7 +141,7 @@ function SupplierSection({
   const { t } = useTranslation()
   const labels = SUMS.map(name => t(`adminPreorders.${name}`))
   return (
-    <Section title={supplier.name}>
+    <TitledPanel title={supplier.name}>
       <FigureTable
         caption={supplier.name}
         head={[t('adminPreorders.product'), t('adminPreorders.quantity'), ...labels]}
@@ -153,14 +153,14 @@ function SupplierSection({
         }))}
         foot={{ key: 'sum', name: t('adminPreorders.together'), cells: ['', ...sumCells(supplier)] }}
       />
-    </Section>
+    </TitledPanel>
   )
 }
 
 function RateSection({ totals }: { totals: EventTotals }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('adminPreorders.ofOrders', { count: totals.orders })}>
+    <TitledPanel title={t('adminPreorders.ofOrders', { count: totals.orders })}>
       <FigureTable
         caption={t('adminPreorders.byRate')}
         head={[t('adminPreorders.rate'), ...SUMS.map(name => t(`adminPreorders.${name}`))]}
@@ -172,7 +172,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
         foot={{ key: 'sum', name: t('adminPreorders.together'), cells: sumCells(totals) }}
       />
       <Box sx={{ color: 'text.secondary', typography: 'body2', mt: 1 }}>{t('adminPreorders.vatAbout')}</Box>
-    </Section>
+    </TitledPanel>
   )
 }
 
@@ -182,7 +182,7 @@ function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) 
   const query = { event_id: eventId, ...(storeId !== '' && { store_id: storeId }) }
   const totals = useQuery({ ...queryOf(adminPreorders.totals, { query }), meta: { showsOwnError: true } })
   return (
-    <Answered query={totals}>
+    <LoadedData query={totals}>
       {data =>
         data.orders === 0 ? (
           <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
@@ -196,6 +196,6 @@ function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) 
           </>
         )
       }
-    </Answered>
+    </LoadedData>
   )
 }

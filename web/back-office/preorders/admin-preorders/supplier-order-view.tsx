@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type SupplierOrder, supplierOrders } from '#contract/preorders/supplier-orders.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
+import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -22,8 +22,8 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
+import { LoadedData } from './loaded-data.tsx'
 import { amountText, placesText } from './quantity-labels.ts'
 
 function Sent({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
@@ -45,7 +45,7 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
   const { supplier, lines, last, stores } = order
   const head = [t('adminPreorders.product'), t('adminPreorders.quantity')]
   return (
-    <Section title={supplier.name}>
+    <TitledPanel title={supplier.name}>
       <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
         <Sent order={order} />
         <FigureTable
@@ -74,7 +74,7 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
           </Button>
         )}
       </Box>
-    </Section>
+    </TitledPanel>
   )
 }
 
@@ -85,7 +85,7 @@ export function SupplierOrderView({ eventId }: { eventId: string }) {
   const orders = useQuery({ ...queryOf(supplierOrders.list, { query }), meta: { showsOwnError: true } })
   const [sending, setSending] = useState<number>()
   return (
-    <Answered query={orders}>
+    <LoadedData query={orders}>
       {data => (
         <>
           {data.length === 0 && (
@@ -99,7 +99,7 @@ export function SupplierOrderView({ eventId }: { eventId: string }) {
           )}
         </>
       )}
-    </Answered>
+    </LoadedData>
   )
 }
 

@@ -9,7 +9,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
-import { Settling } from '#web/kit/shell/settling.tsx'
+import { StrayTapGuard } from '#web/kit/shell/stray-tap-guard.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
@@ -76,7 +76,7 @@ export function VerificationPage() {
   const shown = isTaken ? 'taken' : step
   return (
     <Page title={t('verification.title')} {...(!isTaken && { lead: t('verification.why') })} width="narrow">
-      <Settling step={shown}>
+      <StrayTapGuard step={shown}>
         {shown === 'taken' && <TakenPhone />}
         {shown === 'phone' && (
           <>
@@ -89,7 +89,7 @@ export function VerificationPage() {
           </>
         )}
         {shown === 'code' && <CodeStep onBack={() => setStep('phone')} />}
-      </Settling>
+      </StrayTapGuard>
     </Page>
   )
 }

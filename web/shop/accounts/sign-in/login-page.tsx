@@ -6,7 +6,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { Settling } from '#web/kit/shell/settling.tsx'
+import { StrayTapGuard } from '#web/kit/shell/stray-tap-guard.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { LanguageSelect } from '#web/kit/ui/inputs/language-select.tsx'
 import { inputFault, TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -84,13 +84,13 @@ export function LoginPage() {
   }
   return (
     <Page title={t('login.title')} {...(sentTo === undefined && { lead: t('login.welcome') })} width="narrow">
-      <Settling step={sentTo ?? ''}>
+      <StrayTapGuard step={sentTo ?? ''}>
         {sentTo === undefined ? <WelcomePicture /> : <InboxPanel key={sentTo} email={sentTo} />}
         <div className={css.loginEmailForm}>
           {sentTo !== undefined && <Text soft>{t('login.inboxSpam')}</Text>}
           <EmailForm initialEmail={sentTo ?? ''} isSent={sentTo !== undefined} onSend={send} />
         </div>
-      </Settling>
+      </StrayTapGuard>
       <LanguageFooter />
     </Page>
   )

@@ -6,7 +6,7 @@ import {
   resolveScan,
   type ScanCatalogue,
 } from '#domain/catalogue/barcode.ts'
-import { isLabelTooSmall } from '#domain/catalogue/price-labels.ts'
+import { isLabelTooSmall } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'

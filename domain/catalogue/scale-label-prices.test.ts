@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agreesWithLabels, isLabelTooSmall, LEAST_LABEL_THOUSANDTHS, quantityOfLabels } from './price-labels.ts'
+import { agreesWithLabels, isLabelTooSmall, LEAST_LABEL_THOUSANDTHS, quantityOfLabels } from './scale-label-prices.ts'
 
 const prices = fc.integer({ min: 1, max: 100_000 })
 const labels = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 200 })

@@ -1,19 +1,19 @@
-import { PASSKEY_CONFIRMED_FOR_MS, PASSKEY_FRESH_FOR_MS } from './limits.ts'
+import { PASSKEY_CONFIRMED_FOR_MS, PASSKEY_FRESH_FOR_MS } from './login-links.ts'
 
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
-export type PasskeyStanding = 'confirmed' | 'due' | 'missing' | 'none'
+export type PasskeyState = 'confirmed' | 'due' | 'missing' | 'none'
 
 /** `hasRight`: an admin's or a bookkeeper's. */
 type Facts = { hasRight: boolean; hasPasskey: boolean; isRequired: boolean; confirmedAt: Date | null; now: Date }
 
 /** A session's passkey status. Shoppers never need a passkey. */
-export function passkeyStanding({ hasRight, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyStanding {
+export function passkeyState({ hasRight, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyState {
   if (!hasRight) return 'none'
   if (!hasPasskey) return isRequired ? 'missing' : 'none'
   return confirmedAt && isYounger(confirmedAt, now, PASSKEY_CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
 }
 
-type Session = { passkey: PasskeyStanding; confirmedAt: Date | null; signedInAt: Date; now: Date }
+type Session = { passkey: PasskeyState; confirmedAt: Date | null; signedInAt: Date; now: Date }
 
 /** What must be repeated, as too old, before passkeys can be changed or other sessions ended; undefined: nothing. */
 export function confirmationDue({ passkey, confirmedAt, signedInAt, now }: Session): 'passkey' | 'signIn' | undefined {

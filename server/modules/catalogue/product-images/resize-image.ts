@@ -21,7 +21,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Makes the files that are served: upright, in sRGB, of an animation its first frame, without metadata. */
-export async function makeFiles(original: Buffer): Promise<MadeImage | MakeRefusal> {
+export async function resizeImage(original: Buffer): Promise<MadeImage | MakeRefusal> {
   try {
     // Reads only the header.
     const { width, height } = await sharp(original, { limitInputPixels: false }).metadata()

@@ -13,5 +13,5 @@ export const labelLayout = z.strictObject({
   internal_check: z.boolean(),
 }) satisfies z.ZodMiniType<VariableMeasureLayout>
 
-/** domain/catalogue/label-layouts.ts validates layouts and their combinations. There are fewer prefixes than 20. */
+/** domain/catalogue/scale-label-layouts.ts validates layouts and their combinations. There are fewer prefixes than 20. */
 export const labelLayouts = z.array(labelLayout).check(z.maxLength(20))

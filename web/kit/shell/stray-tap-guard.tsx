@@ -12,7 +12,7 @@ const notePress = ({ clientX, clientY }: PointerEvent) => {
   lastPress = { x: clientX, y: clientY }
 }
 
-type SettlingProps = {
+type StrayTapGuardProps = {
   // Changes with each screen, and with each step of a screen.
   step: string
   children: ReactNode
@@ -22,7 +22,7 @@ type SettlingProps = {
  * For screens whose next step puts a control under the finger: for a moment after `step` has changed, a tap on that spot does
  * nothing. Taps elsewhere and the keyboard work at once.
  */
-export function Settling({ step, children }: SettlingProps) {
+export function StrayTapGuard({ step, children }: StrayTapGuardProps) {
   const settling = useRef<Press & { until: number; step: string }>(undefined)
   useEffect(() => {
     addEventListener('pointerdown', notePress, { capture: true, passive: true })

@@ -26,7 +26,7 @@ type Audience = Pick<NewNotification, 'type' | 'languageId'>
  * commit. Skips a device that ends meanwhile. Returns undefined and writes nothing when there is no such device, or the
  * subject was notified before.
  */
-export async function writeNotification(
+export async function notifySubscribers(
   trx: Transaction<Database>,
   notification: NewNotification,
 ): Promise<{ id: number; devices: number } | undefined> {

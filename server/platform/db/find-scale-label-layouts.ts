@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
-import { layoutsFrom } from '#domain/catalogue/label-layouts.ts'
+import { layoutsFrom } from '#domain/catalogue/scale-label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type Layouts = readonly VariableMeasureLayout[]

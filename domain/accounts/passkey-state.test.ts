@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PASSKEY_CONFIRMED_FOR_MS } from './limits.ts'
-import { confirmationDue, isCounterSuspicious, passkeyStanding } from './passkey-standing.ts'
+import { PASSKEY_CONFIRMED_FOR_MS } from './login-links.ts'
+import { confirmationDue, isCounterSuspicious, passkeyState } from './passkey-state.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -8,19 +8,19 @@ const MINUTE_MS = 60_000
 const admin = { hasRight: true, hasPasskey: true, isRequired: false, confirmedAt: null, now }
 
 test('a passkey is due until the session has confirmed with it, and again after a working day', () => {
-  expect(passkeyStanding(admin)).toBe('due')
-  expect(passkeyStanding({ ...admin, confirmedAt: ago(PASSKEY_CONFIRMED_FOR_MS - 1) })).toBe('confirmed')
-  expect(passkeyStanding({ ...admin, confirmedAt: ago(PASSKEY_CONFIRMED_FOR_MS) })).toBe('due')
+  expect(passkeyState(admin)).toBe('due')
+  expect(passkeyState({ ...admin, confirmedAt: ago(PASSKEY_CONFIRMED_FOR_MS - 1) })).toBe('confirmed')
+  expect(passkeyState({ ...admin, confirmedAt: ago(PASSKEY_CONFIRMED_FOR_MS) })).toBe('due')
 })
 
 test('a session without a passkey is never confirmed, whatever its row says', () => {
   const bare = { ...admin, hasPasskey: false, confirmedAt: now }
-  expect(passkeyStanding(bare)).toBe('none')
-  expect(passkeyStanding({ ...bare, isRequired: true })).toBe('missing')
+  expect(passkeyState(bare)).toBe('none')
+  expect(passkeyState({ ...bare, isRequired: true })).toBe('missing')
 })
 
 test('a shopper is never asked for a passkey', () => {
-  expect(passkeyStanding({ ...admin, hasRight: false, isRequired: true })).toBe('none')
+  expect(passkeyState({ ...admin, hasRight: false, isRequired: true })).toBe('none')
 })
 
 test('changing passkeys needs a recent confirmation, and adding the first one a recent sign-in', () => {

@@ -35,7 +35,7 @@ const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`)
  * Stores the content of printed labels, replacing those for the same day. Labels for later days stay; those for earlier days are
  * removed once a label for today or an earlier day replaces them on the shelf.
  */
-export async function rememberLabels(
+export async function savePrintedLabels(
   db: Kysely<Database>,
   labels: readonly PrintedLabel[],
   today: string,
@@ -54,6 +54,6 @@ export async function rememberLabels(
   })
 }
 
-export async function forgetLabels(db: Kysely<Database>, productIds: readonly number[]): Promise<void> {
+export async function removePrintedLabels(db: Kysely<Database>, productIds: readonly number[]): Promise<void> {
   await inOneStatement(() => db.deleteFrom('shelf_label').where('product_id', '=', anyOf(productIds)).execute())
 }

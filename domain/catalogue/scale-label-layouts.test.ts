@@ -20,7 +20,7 @@ import {
   layoutsFrom,
   layoutPattern,
   mostValueDigits,
-} from './label-layouts.ts'
+} from './scale-label-layouts.ts'
 
 const layout = (change: Partial<VariableMeasureLayout> = {}): VariableMeasureLayout => ({
   prefix: '28',

@@ -5,13 +5,13 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListFailure } from '#web/kit/lists/list-failure.tsx'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
-type AnsweredProps<Data> = {
+type LoadedDataProps<Data> = {
   query: UseQueryResult<Data>
   children: (data: Data) => ReactNode
 }
 
 /** Renders the loaded data, else the loading text or the error. */
-export function Answered<Data>({ query: { data, error, refetch }, children }: AnsweredProps<Data>) {
+export function LoadedData<Data>({ query: { data, error, refetch }, children }: LoadedDataProps<Data>) {
   const { t } = useTranslation()
   const { choose } = usePreorderPlace()
   if (data !== undefined) return children(data)

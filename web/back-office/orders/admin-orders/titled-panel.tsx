@@ -2,14 +2,14 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-type SectionProps = {
+type TitledPanelProps = {
   title: string
   children: ReactNode
   tone?: 'plain' | 'attention'
 }
 
 /** A titled section of an order's page. */
-export function Section({ title, children, tone = 'plain' }: SectionProps) {
+export function TitledPanel({ title, children, tone = 'plain' }: TitledPanelProps) {
   const id = useId()
   return (
     <Panel component="section" aria-labelledby={id} tone={tone}>
