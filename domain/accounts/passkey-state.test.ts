@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PASSKEY_CONFIRMED_FOR_MS } from './login-links.ts'
+import { PASSKEY_CONFIRMED_FOR_MS } from './passkey-state.ts'
 import { confirmationDue, isCounterSuspicious, passkeyState } from './passkey-state.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')

@@ -1,4 +1,12 @@
-import { PASSKEY_CONFIRMED_FOR_MS, PASSKEY_FRESH_FOR_MS } from './login-links.ts'
+const MINUTE_MS = 60_000
+
+export const MOST_PASSKEYS = 10
+/** How long the browser's dialogue for a passkey may stay open. */
+export const PASSKEY_DIALOGUE_MS = 5 * MINUTE_MS
+/** How long a session may use the back office after a passkey confirmation: a working day. */
+export const PASSKEY_CONFIRMED_FOR_MS = 12 * 60 * MINUTE_MS
+/** Changing passkeys needs a passkey confirmation, or for the first passkey a sign-in, no older than this. */
+export const PASSKEY_FRESH_FOR_MS = 10 * MINUTE_MS
 
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
 export type PasskeyState = 'confirmed' | 'due' | 'missing' | 'none'

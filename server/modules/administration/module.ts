@@ -12,8 +12,7 @@ import { ADMINISTRATION_PERSONAL_DATA } from './personal-data.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { startSalesSummary } from './reports/sales-summary.ts'
 import { viewRoutes } from './saved-views/routes.ts'
-import { noticeRoutes } from './settings/notice-routes.ts'
-import { settingRoutes } from './settings/routes.ts'
+import { noticeRoutes, settingRoutes } from './settings/routes.ts'
 
 export const administration = {
   routes({ mount, context, services }) {

@@ -8,7 +8,7 @@ import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
 import { PERSONAL_DATA } from '#server/module-list.ts'
 import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
-import { noticeRoutes } from '#server/modules/administration/settings/notice-routes.ts'
+import { noticeRoutes } from '#server/modules/administration/settings/routes.ts'
 import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 

@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
-import { SESSION_DAYS, SESSION_MOST_DAYS } from '#domain/accounts/login-links.ts'
 import type { PasskeyState } from '#domain/accounts/passkey-state.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,6 +10,11 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { isSecure } from './connection/address.ts'
 import { refuse, type Refusal } from './refusal.ts'
+
+/** Each use of a session extends it by this time. */
+const SESSION_DAYS = 180
+/** A session ends after this time even while it is in use. */
+const SESSION_MOST_DAYS = 365
 
 /** The caller, from the session's row and its user's row. */
 export type SignedIn = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { takenPhoneSms, verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
-import { removalMail } from '#server/modules/accounts/privacy/remove-account.ts'
+import { removalMail } from '#server/modules/accounts/privacy/removal-code.ts'
 import { signInMail } from '#server/modules/accounts/sign-in/request-link.ts'
 
 const SAID: Record<LanguageCode, readonly [one: RegExp, ten: RegExp]> = {

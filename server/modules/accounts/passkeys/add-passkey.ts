@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { isTransport, type PasskeyToAdd } from '#contract/accounts/passkey-ceremonies.ts'
-import { MOST_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/login-links.ts'
+import { MOST_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'

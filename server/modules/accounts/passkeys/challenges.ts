@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { PASSKEY_DIALOGUE_MS } from '#domain/accounts/login-links.ts'
+import { PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/http/connection/address.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'

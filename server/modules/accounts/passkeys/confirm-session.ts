@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { isTransport, type PasskeyAnswer } from '#contract/accounts/passkey-ceremonies.ts'
-import { PASSKEY_DIALOGUE_MS } from '#domain/accounts/login-links.ts'
+import { PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
 import { isCounterSuspicious } from '#domain/accounts/passkey-state.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'

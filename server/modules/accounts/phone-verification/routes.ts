@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
-import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/login-links.ts'
+import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
-import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/login-links.ts'
+import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/phone-codes.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { PHONE_CODE_MINUTES } from '#domain/accounts/login-links.ts'
+import { PHONE_CODE_MINUTES } from '#domain/accounts/phone-codes.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isHmacOf, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts/users.ts'
-import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/login-links.ts'
+import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The user as the contract defines it. Throws when there is none. */

@@ -1,6 +1,7 @@
 import type { LanguageSettings, OperatorSettings } from '#contract/administration/settings.ts'
 import type { contract } from '#contract/index.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { getNotice, saveNotice } from '#server/platform/company/notices.ts'
 import { isAnyPublished } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -33,6 +34,15 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
     saveBarcodes: ({ body: { reason, ...body }, user, language }) =>
       saveLayouts(context, { ...body, language }, author(user, reason)),
     health: ({ request }) => checkHealth(context, request),
+  }
+}
+
+export function noticeRoutes(context: Context): Handlers<typeof contract.notices> {
+  const author = authorAt(context.now)
+  return {
+    read: ({ params: { kind } }) => getNotice(context.db, kind),
+    save: ({ params: { kind }, body: { reason, ...body }, user }) =>
+      saveNotice(context, { kind, ...body }, author(user, reason)),
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction, type RawBuilder } from 'kysely'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { NOTIFICATION_LIFETIME_MS } from './notify-subscribers.ts'
 
 /** An event of a shopper, written in the language of each device. */
 type ShopperEvent = {
@@ -34,7 +34,7 @@ export async function notifyShoppers(
       JOIN language ON language.code = r.code
     ), written AS (
       INSERT INTO push_notification (type, language_id, title, body, url, about, expires_at, created_at)
-      SELECT 'notifications', language_id, title, body, url, about, ${new Date(at.getTime() + DAY_MS)}::timestamptz,
+      SELECT 'notifications', language_id, title, body, url, about, ${new Date(at.getTime() + NOTIFICATION_LIFETIME_MS)}::timestamptz,
         ${at}::timestamptz
       FROM told WHERE EXISTS (
         SELECT FROM push_device WHERE push_device.user_id = told.user_id

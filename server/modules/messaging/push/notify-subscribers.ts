@@ -3,6 +3,9 @@ import { DAY_MS } from '#domain/zoned-time.ts'
 import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
+/** How long a notification may be delivered after its event; what is older is no news. */
+export const NOTIFICATION_LIFETIME_MS = DAY_MS
+
 export type NewNotification = {
   type: PushType
   /** Only devices in this language receive it. */
@@ -62,7 +65,7 @@ async function insertNotification(
   notification: NewNotification,
 ): Promise<number | undefined> {
   const { type, languageId, title, body, url, messageId = null, about = null, now } = notification
-  const expiresAt = new Date(now.getTime() + DAY_MS)
+  const expiresAt = new Date(now.getTime() + NOTIFICATION_LIFETIME_MS)
   const row = await trx
     .insertInto('push_notification')
     .columns(['type', 'language_id', 'title', 'body', 'url', 'message_id', 'about', 'expires_at', 'created_at'])
