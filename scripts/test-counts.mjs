@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The contents of a test runner's report file, or undefined when there is none. */
 function readReport(path) {
@@ -25,6 +26,24 @@ export function playwrightCounts(path) {
   if (!report) return undefined
   const { expected, flaky, unexpected, skipped } = report.stats
   return { passed: expected, failed: Math.max(unexpected + flaky, report.errors.length > 0 ? 1 : 0), skipped }
+}
+
+const MOST_LINES = 12
+
+/** The failed browser tests and the beginning of their errors: where only the end of an output is kept, it has the reason. */
+export function playwrightFailures(path) {
+  const failures = []
+  const visit = ({ suites = [], specs = [] }) => {
+    suites.forEach(visit)
+    for (const { title, file, tests } of specs)
+      for (const { errors } of tests.flatMap(test => test.results))
+        for (const { message = '' } of errors)
+          failures.push(
+            [`${file}: ${title}`, ...stripVTControlCharacters(message).split('\n').slice(0, MOST_LINES)].join('\n    '),
+          )
+  }
+  visit(readReport(path) ?? {})
+  return failures
 }
 
 /** @returns {{ passed: number, failed: number } | undefined} */

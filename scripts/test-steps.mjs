@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { runProgram } from './run-program.mjs'
 import { toolEnvironment } from './runtime.mjs'
-import { faultCounts, packageCounts, playwrightCounts, vitestCounts } from './test-counts.mjs'
+import { faultCounts, packageCounts, playwrightCounts, playwrightFailures, vitestCounts } from './test-counts.mjs'
 import { buildWeb } from './web-build.mjs'
 
 /**
@@ -63,6 +63,7 @@ async function runPlaywright(runtime) {
     const args = ['test', '-c', 'test/e2e/playwright.config.ts', '--reporter=list,json']
     const env = { ...toolEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const run = await runProgram('playwright', args, { env, show: true })
+    for (const failure of playwrightFailures(report)) process.stdout.write(`\n${failure}\n`)
     return withCounts(run, playwrightCounts(report))
   })
 }
