@@ -84,9 +84,9 @@ test('on a phone the other actions of a list are in one menu, reached by keyboar
   await expect(page.getByRole('menuitem')).toHaveText([
     'Count',
     'Record waste',
+    'Purchase orders',
     'Adjust',
     'Stocktakes',
-    'Purchase orders',
     'Deliveries',
   ])
   await expectSound(page)

@@ -5,7 +5,6 @@ import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
 import { messagesTo } from './mailbox.ts'
-import { chooseMore } from './more-actions.ts'
 import { productWith, type Shopper } from './people.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
@@ -51,7 +50,7 @@ test.describe('on a desktop', () => {
         const { supplier, email, storeId } = await suppliedProduct(admin, name)
 
         await page.goto(`/stock?store=${storeId}`)
-        await chooseMore(page, t, t('purchasing.orders'))
+        await page.getByRole('link', { name: t('purchasing.orders'), exact: true }).click()
         await page
           .getByRole('link', { name: t('purchasing.reorder') })
           .first()

@@ -20,7 +20,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { LEVEL_TONES, LevelPill, LEVELS, levelText } from './level-pill.tsx'
 import { shownQuantity } from './quantity-labels.ts'
 import type { StockStore } from './stock-store.ts'
-import { stockPath, WORK_KINDS, type WorkKind, workLabels } from './work-labels.ts'
+import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 
 function useColumns(): readonly ListColumn<Shelf>[] {
   const { t } = useTranslation()
@@ -94,15 +94,19 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** The actions on a store's stock: what came in is the usual one. */
+/** The actions on a store's stock: what came in is the usual one. Corrections and lists of what was done are seldom needed. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const workOf = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
   const usual = workOf('delivery')
-  const others = WORK_KINDS.filter(work => work !== 'delivery').map(workOf)
-  const lists = [
-    { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
+  const others = [
+    workOf('count'),
+    workOf('waste'),
     { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) },
+  ]
+  const seldom = [
+    workOf('correction'),
+    { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
     { label: t('stock.deliveries'), to: stockPath({ store: storeId, deliveries: 'all' }) },
   ]
   return (
@@ -110,7 +114,7 @@ function Actions({ storeId }: { storeId: number }) {
       <Button variant="contained" size="small" component={Link} to={usual.to}>
         {usual.label}
       </Button>
-      <MoreActions actions={[...others, ...lists.map(list => ({ ...list, isSeldom: true }))]} />
+      <MoreActions actions={[...others, ...seldom.map(action => ({ ...action, isSeldom: true }))]} />
     </Box>
   )
 }
