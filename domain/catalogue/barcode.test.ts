@@ -6,7 +6,6 @@ import {
   codeKeys,
   eanProblem,
   hasValidCheckDigit,
-  needsConfirmation,
   normaliseGtin,
   parseVariableMeasure,
   resolveScan,
@@ -328,13 +327,5 @@ describe('the product list confirms', () => {
     expect(listed(withCheck('239999991155'))).toBe('none')
     expect(listed('6401234567890')).toBe('none')
     expect(listed('hello')).toBe('none')
-  })
-})
-
-describe('an unusually large line', () => {
-  it('needs confirmation above 10 kg or 100 euros', () => {
-    expect(needsConfirmation({ quantityThousandths: 10_000, lineCents: 10_000 })).toBe(false)
-    expect(needsConfirmation({ quantityThousandths: 10_001, lineCents: 1 })).toBe(true)
-    expect(needsConfirmation({ quantityThousandths: 1, lineCents: 10_001 })).toBe(true)
   })
 })

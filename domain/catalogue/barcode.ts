@@ -162,11 +162,6 @@ export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): 
   return { kind: 'product', productId, quantityThousandths, amountCents: measure.value }
 }
 
-/** Whether a label's weight (over 10 kg) or price (over 100 euros) is so high that the shopper must confirm it. */
-export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
-  return read.quantityThousandths > 10_000 || read.lineCents > 10_000
-}
-
 function unitKeys(product: ProductCodes, layouts: Layouts): string[] {
   const ownCode = normaliseGtin(product.product_code ?? '')
   const measure = ownCode ? parseVariableMeasure(ownCode, layouts) : undefined

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agreesWithLabels, isLabelTooSmall, LEAST_LABEL_THOUSANDTHS, quantityOfLabels } from './scale-label-prices.ts'
+import {
+  agreesWithLabels,
+  isLabelTooSmall,
+  LEAST_LABEL_THOUSANDTHS,
+  needsConfirmation,
+  quantityOfLabels,
+} from './scale-label-prices.ts'
 
 const prices = fc.integer({ min: 1, max: 100_000 })
 const labels = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 200 })
@@ -42,5 +48,13 @@ describe('a price label', () => {
     expect([9, 10].map(cents => isLabelTooSmall(cents, 2000))).toEqual([true, false])
     expect([9, 10].map(cents => isLabelTooSmall(cents, 1890))).toEqual([true, false])
     expect(isLabelTooSmall(1, 200)).toBe(false)
+  })
+})
+
+describe('an unusually large line', () => {
+  it('needs confirmation above 10 kg or 100 euros', () => {
+    expect(needsConfirmation({ quantityThousandths: 10_000, lineCents: 10_000 })).toBe(false)
+    expect(needsConfirmation({ quantityThousandths: 10_001, lineCents: 1 })).toBe(true)
+    expect(needsConfirmation({ quantityThousandths: 1, lineCents: 10_001 })).toBe(true)
   })
 })

@@ -5,6 +5,8 @@ import { roundHalfAwayFromZero } from '#domain/money.ts'
  * imprecise for so small a quantity.
  */
 export const LEAST_LABEL_THOUSANDTHS = 5
+/** A shopper must confirm a label that weighs or costs more: over 10 kg, over 100 euros. */
+const MOST_UNCONFIRMED = { thousandths: 10_000, cents: 10_000 } as const
 
 /**
  * The total quantity of price labels, in thousandths of a unit; the price is per unit and above 0. At least one thousandth
@@ -28,4 +30,9 @@ export function agreesWithLabels(
 ): boolean {
   const difference = quantityThousandths - quantityOfLabels(amountsCents, priceCents)
   return Math.abs(difference) <= amountsCents.length
+}
+
+/** Whether a label's weight or price is so high that the shopper must confirm it. */
+export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
+  return read.quantityThousandths > MOST_UNCONFIRMED.thousandths || read.lineCents > MOST_UNCONFIRMED.cents
 }

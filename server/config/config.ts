@@ -8,7 +8,6 @@ import {
   ConfigError,
   directory,
   flag,
-  isCountry,
   isHttpsOrigin,
   isLocale,
   isPrivateNetwork,
@@ -52,13 +51,6 @@ const environment = z.object({
     .refine(isSender, 'it is an address, or a name and an address: The shop <shop@shop.example>')
     .default('Puoti <puoti@localhost>'),
   ...SMS_SETTINGS,
-  PUOTI_SMS_COUNTRIES: list
-    .default(['FI', 'SE', 'NO', 'DK', 'EE'])
-    .refine(
-      countries => countries.length > 0 && countries.every(isCountry),
-      'each is a country of two letters, such as FI',
-    ),
-  PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(LOGIN_LINK_MINUTES).default(LOGIN_LINK_MINUTES),
   PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
   PUOTI_TRUSTED_PROXIES: list

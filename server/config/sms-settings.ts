@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isOverTls } from './config-risks.ts'
-import { ConfigError, list } from './config-values.ts'
+import { ConfigError, isCountry, list } from './config-values.ts'
 
 const GATEWAYS = ['http', '46elks', 'twilio'] as const
 type GatewayName = (typeof GATEWAYS)[number]
@@ -15,7 +15,7 @@ const api = (address: string) =>
     .refine(isOverTls, 'keys and codes go there: it must be https')
     .default(address)
 
-/** The variables about SMS gateways, in the order of the documentation. */
+/** The variables about SMS and their gateways, in the order of the documentation. */
 export const SMS_SETTINGS = {
   PUOTI_SMS_GATEWAYS: list
     .default([])
@@ -37,6 +37,13 @@ export const SMS_SETTINGS = {
     .optional(),
   PUOTI_TWILIO_TOKEN: z.string().optional(),
   PUOTI_TWILIO_URL: api('https://api.twilio.com'),
+  PUOTI_SMS_COUNTRIES: list
+    .default(['FI', 'SE', 'NO', 'DK', 'EE'])
+    .refine(
+      countries => countries.length > 0 && countries.every(isCountry),
+      'each is a country of two letters, such as FI',
+    ),
+  PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
 }
 
 type Environment = z.output<z.ZodObject<typeof SMS_SETTINGS>>

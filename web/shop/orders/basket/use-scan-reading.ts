@@ -1,12 +1,6 @@
 import { useState } from 'react'
-import {
-  needsConfirmation,
-  normaliseGtin,
-  parseVariableMeasure,
-  resolveScan,
-  type ScanCatalogue,
-} from '#domain/catalogue/barcode.ts'
-import { isLabelTooSmall } from '#domain/catalogue/scale-label-prices.ts'
+import { normaliseGtin, parseVariableMeasure, resolveScan, type ScanCatalogue } from '#domain/catalogue/barcode.ts'
+import { isLabelTooSmall, needsConfirmation } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
