@@ -12,8 +12,8 @@ import { textIn } from '#server/platform/languages/queries.ts'
 import { type PersonalDataRegister, staffActionsIn } from '#server/platform/personal-data/register.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { collectOrders } from './collect-orders.ts'
-import { collectTraces } from './collect-traces.ts'
+import { collectTraces } from './my-data-activity.ts'
+import { collectOrders } from './my-data-orders.ts'
 import { removeAccount, requestCode, getRemoval } from './remove-account.ts'
 
 /** All data of a person is in memory for a moment: requests run one at a time, and those that wait hold nothing. */

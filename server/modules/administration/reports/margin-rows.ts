@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { exactCostCents } from '#domain/stock/purchase-price.ts'
-import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/taxed-lines.ts'
+import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type Asked, type Days, inSummary, paid, REFUND, refunded, SALE, SUMMARY, withoutTests } from './sales-rows.ts'
 

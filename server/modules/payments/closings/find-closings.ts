@@ -10,7 +10,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { countUnclear, type Days, findBooked } from './book-rows.ts'
+import { countUnclear, type Days, findBooked } from './bookkeeping-rows.ts'
 
 /**
  * `test`: selects the days with test payments, which take no money and are never listed with real ones. Default: `isTestShop`.

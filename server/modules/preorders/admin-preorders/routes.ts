@@ -13,8 +13,8 @@ import { bookedOfEvent, findEvent, findEventStores } from './find-lines.ts'
 import { findPickList } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
 import { findPreorders, isOverdue } from './list-preorders.ts'
+import { pickListTable, totalsTable } from './preorder-exports.ts'
 import { printPickList, printTotals } from './print-pick-list.ts'
-import { pickListTable, totalsTable } from './tables.ts'
 
 export function adminPreorderRoutes(context: Context): Handlers<typeof contract.adminPreorders> {
   const { db, now } = context

@@ -11,7 +11,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { changedOrderText } from './changed-order-text.ts'
 import { followOn, followOrder, stopFollowing } from './payment-status/followed-order.ts'
 import { takesBasket } from './payment-status/payment-status.ts'
-import { ORDER_FAILURE, useFailureNotice, useFollowedFailure } from './payment-status/use-failure-notice.ts'
+import { ORDER_FAILURE, useFailureNotice, useFollowedFailure } from './payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
 
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */

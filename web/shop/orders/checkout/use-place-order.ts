@@ -7,7 +7,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
-import { useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
+import { useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from './queries.ts'
 
 /** Makes an order at checkout from the basket. The server's prices are authoritative. */

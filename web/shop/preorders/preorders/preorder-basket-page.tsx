@@ -28,7 +28,7 @@ import { CheckoutFrame, useCancelOrder } from '#web/shop/orders/checkout/checkou
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
 import { NetOf, OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
-import { ORDER_FAILURE } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
+import { ORDER_FAILURE } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
 import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'

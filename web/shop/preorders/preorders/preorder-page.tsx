@@ -28,7 +28,7 @@ import {
   ORDER_FAILURE,
   useFailureNotice,
   useFollowedFailure,
-} from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
+} from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'

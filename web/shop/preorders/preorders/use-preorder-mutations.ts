@@ -5,7 +5,7 @@ import { reloaded } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
-import { useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
+import { useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { preorderQuery } from './queries.ts'
 
 /** Cancels a booked pre-order; its quantities become available to others. */

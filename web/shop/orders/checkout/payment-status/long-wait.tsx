@@ -13,7 +13,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import css from './payment-status.module.css'
-import { useFailureNotice } from './use-failure-notice.ts'
+import { useFailureNotice } from './use-payment-failure-notice.ts'
 
 /** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
 function useLeavePayment(onLeft: () => Promise<void>) {

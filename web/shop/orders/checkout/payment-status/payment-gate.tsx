@@ -26,7 +26,7 @@ import {
 } from './followed-order.ts'
 import { followingOf, paymentOutcome, takesBasket } from './payment-status.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
-import { ORDER_FAILURE } from './use-failure-notice.ts'
+import { ORDER_FAILURE } from './use-payment-failure-notice.ts'
 
 // Needed only from checkout on, which preloads it.
 const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(

@@ -22,7 +22,7 @@ import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { LongWait } from './long-wait.tsx'
 import css from './payment-status.module.css'
 import { PaymentSteps, PhonePayment } from './payment-steps.tsx'
-import { useFailureNotice } from './use-failure-notice.ts'
+import { useFailureNotice } from './use-payment-failure-notice.ts'
 
 /** The texts above and below the terminal in the payment-pending view. */
 function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/kit/api/api-error.ts'
-import { waitUntil } from './use-failure-notice.ts'
+import { waitUntil } from './use-payment-failure-notice.ts'
 
 const now = new Date('2026-11-24T12:00:00Z')
 const until = (may_pay_at: unknown) =>
