@@ -3,6 +3,3 @@ export const MAX_QUANTITY = 10_000
 export const MAX_LABEL_EUROS = 1000
 /** A larger order is a mistake, or an attack on the sums. */
 export const MAX_ORDER_CENTS = 1_000_000
-
-/** An order that stays at checkout without a change is cancelled after this time. */
-export const CHECKOUT_MS = 24 * 3_600_000

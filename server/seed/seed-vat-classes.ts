@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { DemoVatClass, VatClassName } from '#server/seed/demo-data/types.ts'
-import { VAT_CLASSES } from '#server/seed/demo-data/vat-classes.ts'
+import { VAT_CLASSES } from '#server/seed/vat-classes.ts'
 import { type Ids, idsByText } from './ids.ts'
 
 /** By the region of PUOTI_LOCALE. */

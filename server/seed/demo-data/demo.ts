@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
+import { VAT_CLASSES } from '#server/seed/vat-classes.ts'
 import { readProducts } from './read-products.ts'
 import { STORES } from './stores.ts'
 import { SUPPLIERS } from './suppliers.ts'
 import type { Demo, DemoProduct, DemoOperator, DemoUser, DemoEvent } from './types.ts'
-import { VAT_CLASSES } from './vat-classes.ts'
 
 /** Two open events: fish in a few days, with limited quantities, and farm products later. */
 const PREORDER_EVENTS: readonly DemoEvent[] = [

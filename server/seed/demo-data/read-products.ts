@@ -10,10 +10,10 @@ import { csvRows, withoutGuard } from '#domain/format/csv.ts'
 import { readNumber } from '#domain/format/sheet-cells.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { VAT_CLASSES } from '#server/seed/vat-classes.ts'
 import { STORES } from './stores.ts'
 import { SUPPLIERS } from './suppliers.ts'
 import type { DemoProduct } from './types.ts'
-import { VAT_CLASSES } from './vat-classes.ts'
 
 /** Names in the file, as ids for the importer's rules: places in a list, from 1. */
 const idsOf = (list: readonly { name: string }[]) => list.map(({ name }, index) => ({ id: index + 1, name }))

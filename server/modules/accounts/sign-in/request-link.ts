@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { MOST_OPEN_LINKS } from '#domain/accounts/login-links.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
@@ -12,6 +11,9 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { findOpenLink, loginCodeHash } from './sign-in-by-code.ts'
+
+/** Open login links of one browser and address. */
+const MOST_OPEN_LINKS = 3
 
 type LinkRequest = {
   /** Trimmed and in lower case. */

@@ -1,5 +1,4 @@
 import type { Transaction, Kysely } from 'kysely'
-import { MOST_WRONG_LOGIN_CODES } from '#domain/accounts/login-links.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
@@ -8,6 +7,9 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isHmacOf, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
 import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
+
+/** After this many wrong codes only the link of the mail signs in. */
+const MOST_WRONG_LOGIN_CODES = 5
 
 /**
  * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `address`: the caller's

@@ -1,8 +1,10 @@
-import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+
+/** An order that stays at checkout without a change is cancelled after this time. */
+const CHECKOUT_MS = 24 * 3_600_000
 
 const REPLACEABLE = statusesThat(orderCan.replace)
 

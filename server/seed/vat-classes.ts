@@ -1,4 +1,4 @@
-import type { DemoVatClass } from './types.ts'
+import type { DemoVatClass } from './demo-data/types.ts'
 
 export const VAT_CLASSES: readonly DemoVatClass[] = [
   {
