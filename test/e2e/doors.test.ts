@@ -92,7 +92,7 @@ test(
       await shop.query(`UPDATE store SET always_open = false WHERE name = $1`, [TEIJO])
       await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
       await expect(heading('closed')).toBeFocused()
-      await expect(dialog.getByText(t('home.closedNow'))).toBeVisible()
+      await expect(dialog.getByText(t('home.closedNow'), { exact: true })).toBeVisible()
       await expect(dialog.getByRole('button', { name: t('door.again') })).toHaveCount(0)
       await expectSound(page)
       await shop.query(`UPDATE store SET always_open = true WHERE name = $1`, [TEIJO])

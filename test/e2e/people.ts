@@ -14,10 +14,11 @@ export const KIRJAKKALA = 'Kirjakkalan puoti'
 
 let count = 0
 
-/** A new address and a new Finnish number. */
+/** A new address and a new Finnish number. Addresses are equally long, so that pictures of pages with one look alike. */
 export function newPerson(): { email: string; phone: string } {
   count++
-  return { email: `shopper-${process.pid}-${count}@example.fi`, phone: `+35850${String(1_000_000 + count)}` }
+  const name = `${String(process.pid).padStart(7, '0')}-${String(count).padStart(3, '0')}`
+  return { email: `shopper-${name}@example.fi`, phone: `+35850${String(1_000_000 + count)}` }
 }
 
 export type SignUp = { language?: LanguageCode; store?: string | null; isVerified?: boolean }

@@ -24,6 +24,7 @@ const NEVER_TWICE_ALIKE = new Set([
   'admin-preorder-events',
   'admin-users',
   'admin-home',
+  'admin-audit',
   'admin-store',
   'admin-terminal',
   'admin-settings-vat',

@@ -107,7 +107,11 @@ export function ReportedCodes() {
   if (count === 0) return null
   return (
     <Panel tone="attention">
-      <MuiLink component={Link} to={`${PATHS.home}${CODES_HASH}`}>
+      <MuiLink
+        component={Link}
+        to={`${PATHS.home}${CODES_HASH}`}
+        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, my: -1.5 }}
+      >
         {t('menu.waiting.codes', { count })}
       </MuiLink>
     </Panel>
