@@ -94,17 +94,14 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** The actions on a store's stock: what came in is the usual one. Corrections and lists of what was done are seldom needed. */
+/** The actions on a store's stock: what came in is the usual one. Those with a button are for a desk; waste is recorded in the store. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const workOf = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
   const usual = workOf('delivery')
-  const others = [
-    workOf('count'),
-    workOf('waste'),
-    { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) },
-  ]
+  const others = [workOf('count'), { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) }]
   const seldom = [
+    workOf('waste'),
     workOf('correction'),
     { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
     { label: t('stock.deliveries'), to: stockPath({ store: storeId, deliveries: 'all' }) },
