@@ -16,7 +16,6 @@ import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
@@ -145,10 +144,9 @@ const shortened = {
 } as const
 const whole = { flex: 'none', whiteSpace: 'nowrap' } as const
 
-/** The first products with their quantities, and how many more there are: two on a phone, one in a table, for more rows. */
-function FirstLines({ row: { first_lines: firstLines, items } }: { row: PreorderRow }) {
+/** The order in two lines: the first products with their quantities, and how many more there are. */
+function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }) {
   const { t } = useTranslation()
-  const lines = firstLines.slice(0, useWideScreen() ? 1 : 2)
   const more = items - lines.length
   return (
     <Box component="span" role="list" sx={{ display: 'grid', minWidth: { xs: 130, md: 150 }, maxWidth: 340 }}>
