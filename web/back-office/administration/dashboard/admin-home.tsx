@@ -19,7 +19,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Checklist, OpenForTests } from './checklist.tsx'
 import { Checks } from './checks.tsx'
 import { HomeHeading } from './home-heading.tsx'
-import { countAttentionItems } from './matters.ts'
+import { canSell, countAttentionItems } from './matters.ts'
 import { useAdminHome, useShownStore } from './queries.ts'
 import { SalesByHour, SalesByStore } from './sales-charts.tsx'
 import { OutdatedLabels, RunningOut, sideList, SideSection, UnknownCodes } from './side-sections.tsx'
@@ -88,8 +88,6 @@ const columns = {
 
 function Day({ home, terminals, timeZone }: DayProps) {
   const { t } = useTranslation()
-  // A shop that can't sell yet has no figures to show.
-  const canSell = home.stores.some(({ published }) => published) || home.sales_by_store.length > 0
   return (
     <>
       {home.seller_missing.length > 0 && (
@@ -97,7 +95,7 @@ function Day({ home, terminals, timeZone }: DayProps) {
       )}
       <OpenForTests stores={home.stores.filter(({ id }) => home.open_for_tests?.includes(id))} />
       {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
-      {canSell && <Figures home={home} terminals={terminals} timeZone={timeZone} />}
+      {canSell(home) && <Figures home={home} terminals={terminals} timeZone={timeZone} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { canSell } from './matters.ts'
 
 type HomeHeadingProps = {
   // Undefined until the first response.
@@ -33,7 +34,8 @@ export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow 
   const at = home ? new Date(home.at) : now
   const part = partOfDay(Number(zonedTime(at, timeZone).time.slice(0, 2)))
   const greeting = t(`adminHome.${part}`)
-  const state = matters === 0 ? t('adminHome.allWell') : t('adminHome.somethingWaits', { count: matters })
+  const well = home && canSell(home) ? t('adminHome.allWell') : undefined
+  const state = matters === 0 ? well : t('adminHome.somethingWaits', { count: matters })
   const stores = home?.stores ?? []
   const options = [
     { value: '', label: t('adminHome.stores', { count: stores.length }) },
@@ -47,7 +49,7 @@ export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow 
         </Typography>
         <Typography color="textSecondary" role="status">
           {datedText(at, timeZone, i18n.language)}
-          {home && ` · ${state}`}
+          {home && state !== undefined && ` · ${state}`}
         </Typography>
       </Box>
       {stores.length > 1 && (

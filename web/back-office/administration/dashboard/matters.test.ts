@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
-import { countAttentionItems } from './matters.ts'
+import { canSell, countAttentionItems } from './matters.ts'
 import { attentionPath, shortCount, shortestPath } from './tiles.tsx'
 import type { AskedTerminal } from './use-terminal-health.ts'
 
@@ -79,4 +79,12 @@ describe('dashboard tiles', () => {
     expect(attentionPath({ ...CALM, attention })).toBe('/orders')
     expect(attentionPath({ ...CALM, attention: { ...attention, in_error: 1 } })).toBe('/orders?status=error&days=all')
   })
+})
+
+test('a shop can sell once a store is published, and has sold even if all are hidden since', () => {
+  const teijo = { id: 1001, name: 'Teijo', published: false }
+  expect(canSell({ ...CALM, stores: [teijo] })).toBe(false)
+  expect(canSell({ ...CALM, stores: [{ ...teijo, published: true }] })).toBe(true)
+  const ofTeijo = { id: 1001, name: 'Teijo', today: { now: none, before: none }, week: { now: none, before: none } }
+  expect(canSell({ ...CALM, sales_by_store: [ofTeijo] })).toBe(true)
 })

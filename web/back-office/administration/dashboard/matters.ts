@@ -20,3 +20,7 @@ export function countAttentionItems(home: AdminHome, terminals: readonly AskedTe
   const found = attention.orders + preorders.withdrawn + broken.length + silent + free.length
   return found + Number(isUndelivered) + Number(isUnchecked)
 }
+
+/** Whether the shop sells, or has sold: one that is being set up has no figures, and no payments that could be in order. */
+export const canSell = ({ stores, sales_by_store: sales }: Pick<AdminHome, 'stores' | 'sales_by_store'>): boolean =>
+  sales.length > 0 || stores.some(({ published }) => published)
