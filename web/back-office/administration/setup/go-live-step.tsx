@@ -24,7 +24,7 @@ const WAYS: Record<Exclude<GoLive, 'terminal' | 'smsSender'>, string> = {
   passkey: PATHS.passkeys,
 }
 
-/** Who runs the server does these. */
+/** The steps of the server's operator. */
 const OF_OPERATOR: readonly GoLive[] = ['email', 'sms', 'backup']
 
 type GoLiveItems = { step: GoLive; done: boolean }[]
@@ -60,7 +60,7 @@ function GoLiveList({ items, labelId }: { items: GoLiveItems; labelId?: string }
   )
 }
 
-/** What is to be done on the server: often by somebody else, to whom the list can be sent. */
+/** The steps on the server. The operator is often another person, so that the list can be sent by email. */
 function OperatorSteps({ items }: { items: GoLiveItems }) {
   const { t } = useTranslation()
   const id = useId()
