@@ -99,9 +99,30 @@ export const picturesShown = (): ReadonlySet<string> =>
     ...Object.values(AREAS).flatMap(screens => namedTilesOf(screens).map(({ name }) => name)),
   ])
 
-/** On a busy machine the fonts come late, and the app would use them from the next page on. */
-export const applyLateFonts = (page: Page): Promise<unknown> =>
-  page.evaluate('delete document.documentElement.dataset.fonts')
+// Where a focused field has scrolled the page to, and whether the bar has hidden, depends on how much of the page was there. A page
+// without a focused field keeps its place: some screens are of the middle of a page.
+const SCROLL = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame)
+  const field = document.activeElement?.closest('input, select, textarea')
+  const isCovered = document.querySelector('[aria-modal="true"]') !== null
+  if (!field && !isCovered) return
+  scrollTo(0, 0)
+  // The bar hears of the scroll in the next frame, and is drawn in the one after.
+  await frame()
+  await frame()
+  if (isCovered) return
+  const { top, bottom } = field.getBoundingClientRect()
+  if (top >= 0 && bottom <= innerHeight) return
+  field.scrollIntoView({ block: 'center', behavior: 'instant' })
+  await frame()
+  await frame()
+})()`
+
+/** Makes two pictures of a screen alike: late fonts, which the app would use from the next page on, and one scroll position. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate('delete document.documentElement.dataset.fonts')
+  await page.evaluate(SCROLL)
+}
 
 /** A picture of the screen, scaled to its size on the sheet. */
 export const smallPicture = (picture: Buffer | string, { width, height }: Pick<Tile, 'width' | 'height'>) =>

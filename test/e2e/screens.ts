@@ -10,7 +10,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
-import { pictureName, picturesShown, applyLateFonts, writeContactSheets } from './contact-sheets.ts'
+import { pictureName, picturesShown, settle, writeContactSheets } from './contact-sheets.ts'
 import { makeItNoon } from './make-it-noon.ts'
 import { SCREENS_DIR } from './places.ts'
 import { RunningShop } from './running-shop.ts'
@@ -19,7 +19,7 @@ import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } 
 import { walk } from './screen-walk.ts'
 
 async function takePicture(page: Page, name: string, look: Look): Promise<void> {
-  await applyLateFonts(page)
+  await settle(page)
   await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 150)))')
   await sharp(await page.screenshot())
     .png({ palette: true, effort: 4 })

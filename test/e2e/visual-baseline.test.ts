@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { sheetOf, smallPicture, type Tile, tilesOf, applyLateFonts } from './contact-sheets.ts'
+import { sheetOf, smallPicture, type Tile, tilesOf, settle } from './contact-sheets.ts'
 import { makeItNoon } from './make-it-noon.ts'
 import { AREAS } from './screen-list.ts'
 import { walk } from './screen-walk.ts'
@@ -70,7 +70,7 @@ for (const [area, screens] of Object.entries(AREAS)) {
           shop,
           newContext: openBrowser,
           async see({ page }) {
-            await applyLateFonts(page)
+            await settle(page)
             let picture = await page.screenshot()
             const other = async () => {
               picture = await page.screenshot()
