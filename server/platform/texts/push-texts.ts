@@ -44,11 +44,11 @@ const TEXTS: Record<LanguageCode, Texts> = {
     }),
     notPaidLate: amount => ({
       title: 'Maksusi ei onnistunut',
-      body: `Ostostasi (${amount}) ei veloitettu.`,
+      body: `Ostoksestasi (${amount}) ei veloitettu mitään.`,
     }),
     refunded: amount => ({
       title: 'Hyvitys on matkalla',
-      body: `Hyvitimme kortillesi ${amount}. Pankissa voi kestää muutama päivä.`,
+      body: `Hyvitimme kortillesi ${amount}. Hyvitys voi näkyä pankissa vasta muutaman päivän kuluttua.`,
     }),
     refundedByHand: amount => ({
       title: 'Sinulle on hyvitetty rahaa',
@@ -70,7 +70,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
     }),
     refunded: amount => ({
       title: 'En återbetalning är på väg',
-      body: `Vi har återbetalat ${amount} till ditt kort. Det kan ta några dagar hos banken.`,
+      body: `Vi har återbetalat ${amount} till ditt kort. Det kan ta några dagar innan beloppet syns.`,
     }),
     refundedByHand: amount => ({
       title: 'Du har fått en återbetalning',

@@ -138,7 +138,7 @@ const TAKEN: Texts = {
   en: (code, validFor) =>
     `This number already has a Puoti account: log in with the email address that you used then. If you asked for a code, it is ${code} and works for ${validFor}. If not, you can ignore this message.`,
   fi: (code, validFor) =>
-    `Tällä numerolla on jo Puoti-tili: kirjaudu sisään sillä sähköpostiosoitteella, jota silloin käytit. Jos pyysit koodia, se on ${code}, voimassa ${validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.`,
+    `Tällä numerolla on jo Puoti-tili: kirjaudu sisään sähköpostiosoitteella, jolla tili on luotu. Jos pyysit koodia, se on ${code} ja voimassa ${validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.`,
   sv: (code, validFor) =>
     `Det här numret har redan ett Puoti-konto: logga in med den e-postadress som du använde då. Om du bad om en kod är den ${code} och fungerar i ${validFor}. Om inte behöver du inte göra något.`,
 }

@@ -165,7 +165,7 @@ const TEXTS = {
     codeIntro: 'Tai kirjoita tämä koodi sivulle, jolla pyysit linkin:',
     validity: minutes => `Linkki ja koodi ovat kertakäyttöisiä ja voimassa ${minutesIn('fi', minutes)}.`,
     notYou:
-      'Jos et pyytänyt kirjautumista, voit jättää tämän viestin huomiotta. Ilman viestiä kukaan ei voi kirjautua tilillesi.',
+      'Jos et pyytänyt kirjautumislinkkiä, voit jättää tämän viestin huomiotta. Ilman viestiä kukaan ei voi kirjautua tilillesi.',
   },
   sv: {
     subject: (code, seller) => `${code} är din inloggningskod (${seller})`,

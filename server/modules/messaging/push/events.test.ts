@@ -51,7 +51,9 @@ describe('a refund', () => {
       { code: 'fi', title: 'Hyvitys on matkalla', url: `/purchases/${order.id}` },
       { code: 'sv', title: 'En återbetalning är på väg', url: `/purchases/${order.id}` },
     ])
-    expect(plain(told[0]!.body)).toBe('Hyvitimme kortillesi 2,90 €. Pankissa voi kestää muutama päivä.')
+    expect(plain(told[0]!.body)).toBe(
+      'Hyvitimme kortillesi 2,90 €. Hyvitys voi näkyä pankissa vasta muutaman päivän kuluttua.',
+    )
   })
 
   test('writes no notification for a shopper without devices', async () => {

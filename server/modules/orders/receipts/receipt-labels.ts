@@ -104,10 +104,10 @@ const WORDS = {
     subject: (number, store) => `Kuitti ${number}: ${store}`,
     refundSubject: number => `Hyvityskuitti ${number}`,
     thanks: store => `Kiitos ostoksistasi kaupassa ${store}. Tässä on kuittisi.`,
-    givenBack: (amount, number) => `Hyvitimme ${amount} ostoksesta, jonka kuitti on ${number}.`,
+    givenBack: (amount, number) => `Hyvitimme ${amount} ostoksesta, jonka kuitin numero on ${number}.`,
     open: 'Avaa kuitti',
     choice:
-      'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös lopettaa nämä viestit.',
+      'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös lopettaa kuittien lähettämisen sähköpostiin.',
   },
   sv: {
     receipt: 'Kvitto',

@@ -117,8 +117,8 @@ const WORDS = {
     greeting: 'Hei!',
     known: {
       paid: ({ amount, store }) => `Maksusi (${amount}) on vahvistunut. Kauppa: ${store}.`,
-      unpaid: ({ amount, store }) => `Ostostasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
-      booked: ({ amount, store }) => `Ennakkotilaustasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
+      unpaid: ({ amount, store }) => `Ostoksestasi (${amount}) ei veloitettu mitään. Kauppa: ${store}.`,
+      booked: ({ amount, store }) => `Ennakkotilauksestasi (${amount}) ei veloitettu mitään. Kauppa: ${store}.`,
     },
     next: {
       paid: 'Sinun ei tarvitse tehdä mitään. Älä maksa ostosta uudelleen.',
@@ -144,7 +144,8 @@ const WORDS = {
     next: {
       paid: 'Du behöver inte göra något. Betala inte köpet igen.',
       unpaid: 'Om du har varorna, betala dem i appen eller kontakta oss.',
-      booked: 'Förhandsbeställningen är som den var. Om du har varorna, betala den i appen eller kontakta oss.',
+      booked:
+        'Förhandsbeställningen är som den var. Om du redan har varorna, betala beställningen i appen eller kontakta oss.',
     },
     open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förhandsbeställningen' },
     questions: 'Frågor?',

@@ -194,7 +194,7 @@ const WORDS: Record<LanguageCode, Words> = {
     change: until => `Voit muuttaa tilausta tai perua sen ${until} asti.`,
     withdrawal: email =>
       `Voit peruuttaa oston syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta sopimus tästä”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
-    perishable: names => `Peruuttamisoikeutta ei ole nopeasti pilaantuvista tuotteista: ${names}.`,
+    perishable: names => `Peruuttamisoikeus ei koske nopeasti pilaantuvia tuotteita: ${names}.`,
     noWithdrawal: 'Tuotteet ovat nopeasti pilaantuvia, joten niiden ostoa ei voi sen jälkeen peruuttaa.',
     open: 'Avaa ennakkotilaus',
     cancelledSubject: orderId => `Ennakkotilauksesi ${orderId} on peruttu`,

@@ -68,7 +68,7 @@ const WORDS = {
       split: ({ rest }) =>
         `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muiden tuotteiden tilaus pysyy voimassa samoin hinnoin: ennakkotilaus ${rest}.`,
       paid: ({ total, store }) =>
-        `Hyvitämme ${total} samalla tavalla kuin maksoit, 14 päivän kuluessa. Voimme odottaa, kunnes saamme tuotteet takaisin: palauta ne 14 päivän kuluessa tänne: ${store}.`,
+        `Hyvitämme ${total} samalla maksutavalla 14 päivän kuluessa. Voimme lykätä hyvitystä, kunnes olemme saaneet tuotteet takaisin. Palauta ne 14 päivän kuluessa tänne: ${store}.`,
     },
     keep: 'Säilytä tämä viesti: se vahvistaa peruuttamisesi.',
     open: 'Avaa ennakkotilaus',

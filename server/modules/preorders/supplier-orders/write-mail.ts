@@ -87,7 +87,7 @@ const TEXTS = {
     replaces: day => `Den här beställningen ersätter den som vi skickade ${day}. Det som har ändrats är markerat.`,
     was: quantity => `var ${quantity}`,
     none: 'inget',
-    reply: 'Svara gärna på det här meddelandet om något inte finns tillgängligt.',
+    reply: 'Svara gärna på det här meddelandet om något inte kan levereras.',
   },
 } satisfies Record<LanguageCode, Texts>
 

@@ -78,7 +78,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
     quantity: 'Antal',
     amount: 'Utan moms',
     total: 'Totalt utan moms, enligt de priser vi känner till',
-    reply: 'Svara gärna på det här meddelandet om något inte finns tillgängligt. Ange ordernumret på följesedeln.',
+    reply: 'Svara gärna på det här meddelandet om något inte kan levereras. Ange ordernumret på följesedeln.',
   },
 }
 

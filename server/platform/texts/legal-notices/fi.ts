@@ -44,7 +44,7 @@ export const FI: NoticesIn = {
   kinds: {
     account: {
       what: 'Sähköpostiosoite, kieli, valittu kauppa, käyttöoikeudet, ensimmäinen ja viimeisin kirjautuminen',
-      why: 'Jotta tiedetään, kenen ostokset ovat kenen (sopimus kanssasi)',
+      why: 'Jotta tiedämme, mitkä ostokset ovat sinun (sopimus kanssasi)',
       until: 'Kunnes suljet tilin tai kukaan ei ole käyttänyt sitä {idle_account_years} vuoteen',
     },
     signIn: {

@@ -44,7 +44,7 @@ export const SV: NoticesIn = {
   kinds: {
     account: {
       what: 'E-postadress, språk, vald butik, behörigheter, första och senaste inloggning',
-      why: 'För att veta vems köp som är vems (avtalet med dig)',
+      why: 'För att veta vem som har köpt vad (avtalet med dig)',
       until: 'Tills du stänger kontot eller ingen har använt det på {idle_account_years} år',
     },
     signIn: {
@@ -54,7 +54,7 @@ export const SV: NoticesIn = {
     },
     phone: {
       what: 'Telefonnummer, och koder som skickats till det som kondensat (hashvärden)',
-      why: 'En obemannad butik måste veta att kunden kan nås (vårt berättigade intresse)',
+      why: 'I en obemannad butik måste det gå att nå kunden (vårt berättigade intresse)',
       until: 'Numret lika länge som kontot, koder 10 minuter',
     },
     visits: {
