@@ -120,6 +120,9 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Before you open')).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
+  await button(page, 'Hide it until you open').click()
+  await expect(page.getByText('Kylän puoti is hidden from shoppers.')).toBeVisible()
+  await expect(page.getByText('Kylän puoti is open with test payments')).toHaveCount(0)
   await page.getByLabel('The sender name is registered').click()
   await expect(
     page.getByRole('listitem').filter({ hasText: 'sender name of your text' }).getByLabel('done'),
@@ -130,6 +133,7 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
 })
 
 test('a shopper of a shop with a single store is in it without choosing', async ({ page, context, shop }) => {
+  await shop.query(`UPDATE store SET published = true`)
   await signUp(context, shop, { store: null })
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Kylän puoti' })).toBeVisible()

@@ -4,13 +4,15 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type AdminHome, adminHome } from '#contract/administration/dashboard.ts'
+import { savePublished } from '#web/back-office/stores/admin-stores/queries.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { ActionButton, PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
@@ -33,23 +35,38 @@ function usePutAway() {
   return { putAway: () => mutate(true), isPending }
 }
 
+type NamedStore = { id: number; name: string }
+
 /** Warns of each store that shoppers see and that only takes test payments: they pay nothing there. */
-export function OpenForTests({ stores }: { stores: readonly { id: number; name: string }[] }) {
+export const OpenForTests = ({ stores }: { stores: readonly NamedStore[] }) =>
+  stores.map(store => <OpenForTest key={store.id} store={store} />)
+
+function OpenForTest({ store: { id, name } }: { store: NamedStore }) {
   const { t } = useTranslation()
-  return stores.map(({ id, name }) => (
-    <Panel key={id} tone="attention">
-      <Typography sx={{ mb: 1 }}>
-        {t('setup.openForTests', { store: name, field: t('storeForm.fields.published') })}
-      </Typography>
-      <MuiLink
-        component={Link}
-        to={`${PATHS.stores}/${id}/edit#published`}
-        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
-      >
-        {t('setup.toStore')}
-      </MuiLink>
+  const { isBusy, act } = useAct('hide-store')
+  const hide = () =>
+    act(async () => {
+      await savePublished(id, { published: false })
+      await reloaded()
+      return t('setup.hidden', { store: name, field: t('storeForm.fields.published') })
+    })
+  return (
+    <Panel tone="attention">
+      <Typography sx={{ mb: 1 }}>{t('setup.openForTests', { store: name })}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
+        <ActionButton variant="outlined" loading={isBusy} onClick={() => void hide()}>
+          {t('setup.hideStore')}
+        </ActionButton>
+        <MuiLink
+          component={Link}
+          to={`${PATHS.stores}/${id}/edit#published`}
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+        >
+          {t('setup.toStore')}
+        </MuiLink>
+      </Box>
     </Panel>
-  ))
+  )
 }
 
 /** How far a new shop is, its next step, and the way there. */

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { UnknownCode } from '#contract/administration/dashboard.ts'
@@ -17,16 +18,18 @@ const reported = (code: string, product?: UnknownCode['product']): UnknownCode =
   ...(product && { product }),
 })
 
-function renderCodes(items: UnknownCode[], address = '/home') {
+function renderAt(address: string, part: ReactNode) {
   renderPart(
     <QueryClientProvider client={new QueryClient()}>
       <NoticesProvider label="notices" productLabel="products">
-        <MemoryRouter initialEntries={[address]}>
-          <UnknownCodes at={AT} codes={{ items, total: items.length }} timeZone="Europe/Helsinki" />
-        </MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>{part}</MemoryRouter>
       </NoticesProvider>
     </QueryClientProvider>,
   )
+}
+
+function renderCodes(items: UnknownCode[], address = '/home') {
+  renderAt(address, <UnknownCodes at={AT} codes={{ items, total: items.length }} timeZone="Europe/Helsinki" />)
   return screen.getAllByRole('listitem')
 }
 
@@ -50,19 +53,16 @@ test('the address of the reported codes focuses their section', () => {
   expect(document.activeElement?.textContent).toMatch(/^Reported codes4006381333931/)
 })
 
-test('each store in which everyone gets the goods for free has a notice, with a link to where it is hidden', () => {
+test('each store in which everyone gets the goods for free has a notice, a button that hides it, and a link to its page', () => {
   const stores = [
     { id: 1001, name: 'Kirja' },
     { id: 1003, name: 'Teijo' },
   ]
-  renderPart(
-    <MemoryRouter>
-      <OpenForTests stores={stores} />
-    </MemoryRouter>,
-  )
+  renderAt('/home', <OpenForTests stores={stores} />)
   expect(screen.getByText(/^Kirja is open with test payments: everyone who logs in gets the products/)).toBeDefined()
   expect(screen.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
     '/stores/1001/edit#published',
     '/stores/1003/edit#published',
   ])
+  expect(screen.getAllByRole('button', { name: 'Hide it until you open' })).toHaveLength(2)
 })

@@ -4,11 +4,8 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
-import { adminStores } from '#contract/stores/admin-stores.ts'
-import { useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
-import { formValuesOf, inputOf } from '#web/back-office/stores/admin-stores/store-form-values.ts'
+import { savePublished, useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
-import { callApi } from '#web/kit/api/call-api.ts'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -26,16 +23,11 @@ function useTestSale(storeId: number) {
   const changeStore = useChangeStore()
   const { isBusy, act } = useAct('test-sale')
   const [missing, setMissing] = useState<readonly SellerPart[]>([])
-  const params = { id: storeId }
   const start = () =>
     act(async () => {
       setMissing([])
       try {
-        const store = await callApi(adminStores.read, { params: { id: String(storeId) } })
-        if (!store.published) {
-          const body = { ...inputOf({ ...formValuesOf(store), published: true, payment_mode: 'test' }) }
-          await callApi(adminStores.update, { params, body: { ...body, revision: store.revision } })
-        }
+        await savePublished(storeId, { published: true, payment_mode: 'test' })
       } catch (error) {
         if (!hasCode(error, 'store.sellerMissing')) throw error
         const parts: unknown = error.body['missing']

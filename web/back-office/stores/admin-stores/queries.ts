@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { terminals } from '#contract/payments/terminals.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { formValuesOf, inputOf, type StoreFormValues } from './store-form-values.ts'
 
 /** What this installation supports for stores; it changes only with the configuration. */
 export const useStoreSetup = () => useQuery({ ...queryOf(storeSetup.read), staleTime: Infinity }).data
@@ -26,4 +28,15 @@ export function useStoreChoices() {
 export function useStoreTerminals(storeId: number | undefined) {
   const { data } = useQuery({ ...queryOf(terminals.list), enabled: storeId !== undefined })
   return data?.filter(({ store_id }) => store_id === storeId)
+}
+
+/** Shows a store to shoppers or hides it, and saves other fields with that; does nothing if it is so already. */
+export async function savePublished(
+  id: number,
+  changes: Pick<StoreFormValues, 'published'> & Partial<StoreFormValues>,
+): Promise<void> {
+  const store = await callApi(adminStores.read, { params: { id: String(id) } })
+  if (store.published === changes.published) return
+  const body = { ...inputOf({ ...formValuesOf(store), ...changes }), revision: store.revision }
+  await callApi(adminStores.update, { params: { id }, body })
 }
