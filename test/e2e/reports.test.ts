@@ -22,6 +22,8 @@ test('an admin chooses a report, a store and days, reads the table and saves it 
   // Two receipts of 12.55 €.
   const total = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('closings.together') }) })
   await expect(total).toContainText('25,10 €')
+  const sales = page.getByRole('term').filter({ hasText: new RegExp(`^${t('reports.figures.sold')}$`) })
+  await expect(sales.locator('xpath=following-sibling::dd')).toHaveText('25,10 €')
   await expect(page.getByRole('img', { name: /25,10 €/ })).toBeVisible()
   await expectSound(page)
 

@@ -190,6 +190,7 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
           <Typography>{t('reports.nothing')}</Typography>
         ) : (
           <>
+            <ReportTotals report={report} data={data} />
             <ReportChart report={report} data={data} />
             <ReportTable report={report} caption={title} data={data} />
           </>
@@ -201,6 +202,27 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
         )}
       </Box>
     </Panel>
+  )
+}
+
+/** The totals come first, as on paper: the table's last row is far below on a phone. */
+function ReportTotals({ report, data: { rows, total } }: Omit<ReportTableProps, 'caption'>) {
+  const { t } = useTranslation()
+  const figures = reportOf(report).figures.filter(figure => figure !== 'share' && total[figure] != null)
+  if (rows.length < 2 || figures.length === 0) return null
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1.5, m: 0 }}>
+      {figures.map(figure => (
+        <div key={figure}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {t(`reports.figures.${figure}`)}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+            {figureText(figure, { figures: total, unit: null }, t)}
+          </Typography>
+        </div>
+      ))}
+    </Box>
   )
 }
 
