@@ -147,7 +147,7 @@ class Transitions<State, Outcome extends object> {
     return go(sent, { is: 'at_terminal', isLate: false }, { kind: 'start' }, ...wanted, wait)
   }
 
-  /** Cancels at the terminal, if it can be; if it does not respond to that either, its status is queried. */
+  /** Out of time: cancels at the terminal if possible; without a response, stops listening and queries the status. */
   #stopForTime(machine: OperationMachine<State>, isLate: boolean, now: number): Step<State, Outcome> {
     if (isLate || !this.#rules.isCancelledWhenLate) return { machine, effects: [{ kind: 'stop_listening' }] }
     const late = { ...machine, cancelRequestedAt: machine.cancelRequestedAt ?? now }
@@ -170,7 +170,7 @@ class Transitions<State, Outcome extends object> {
     now: number,
   ): Step<State, Outcome> {
     if (!isOurs && !machine.isNew) return release(machine)
-    // The response to its own send mark was lost. Released, it is read again and its terminal is asked.
+    // The response to `mark_sent` was lost. After its release, a server claims it and asks the terminal.
     if (isSent && machine.phase.is === 'queued') return release(machine)
     const known = { ...machine, isNew: false }
     return cancelRequestedAt === null ? stay(known) : this.#requestCancel(known, cancelRequestedAt, now)

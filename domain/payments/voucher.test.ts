@@ -62,7 +62,7 @@ test('accounts of groups move sales, but neither the sums of an entry nor the VA
   )
 })
 
-test('what has an account is booked there, and the rest on the account of its rate', () => {
+test('sales of a group with an account are booked there, the rest on the rate’s account', () => {
   const sums = closingOf([{ rateBasisPoints: 2550, grossCents: 12_550 }])
   const shares = [{ rateBasisPoints: 2550, account: '3010', grossCents: 2_510, vatCents: 510 }]
   const booked = voucherLines(sums, ACCOUNTS, { shares }).map(line => [line.account, line.netCents, line.vatCents])

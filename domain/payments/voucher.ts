@@ -52,7 +52,7 @@ export function voucherLines(
   return [...money, ...sales].filter(line => line.grossCents !== 0 || line.vatCents !== 0)
 }
 
-/** The sales of a rate: on its account what no group has an account for, then what they have. */
+/** A rate's sales, by account: those of groups with one, and the rest on the rate's account. */
 function salesLines(
   { rateBasisPoints, grossCents, vatCents }: ClosingRate,
   accounts: LedgerAccounts,

@@ -3,8 +3,9 @@ import { parseGs1Code } from '#domain/catalogue/gs1-code.ts'
 
 /**
  * How the shop's scanner searches for codes. Every further format costs time and adds misreads; ITF-14, which cases carry, was
- * measured to cost nothing, DataMatrix and QR less than a third of a pass. Codes are dark on light, and a pass has its own size: the other attempts would take most of the time,
- * and a case's code at a third of its size may be misread as an EAN-13.
+ * measured to cost nothing, DataMatrix and QR less than a third of a pass. Codes are dark on light, and each pass has its own
+ * size: trying inverted or smaller pictures would take most of the time, and a case's code at a third of its size may be
+ * misread as an EAN-13.
  */
 export const READ_OPTIONS: ReaderOptions = {
   formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14', 'DataMatrix', 'QRCode'],

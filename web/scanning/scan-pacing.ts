@@ -28,7 +28,7 @@ export function createScanClock(realNowMs: () => number): ScanClock {
   }
 }
 
-/** Between two pictures that are decoded: every one of a camera that takes 30 a second, every second one of 60; less is room for jitter. */
+/** Between two decoded pictures: each one at 30 a second, every second one at 60, with some room for jitter. */
 export const LEAST_INTERVAL_MS = 25
 
 /** Tips when no code is found: another distance, light, or typing the number. */

@@ -59,7 +59,7 @@ export function passSize({ width, height }: Size, pass: ScanPass): Size {
 export const passPixels = (greys: Greys, area: Size, pass: ScanPass): Pixels =>
   isSharpened(pass) ? sharpPixels(greys, area, pass) : plainPixels(greys, area, pass)
 
-/** Each pixel is the mean of two. */
+/** Skips every second row; each pixel is one or the mean of two. */
 function plainPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, pass: ScanPass): Pixels {
   const { width, height } = passSize(area, pass)
   const words = new Uint32Array(width * height)

@@ -200,7 +200,7 @@ function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[
 
 /** Each costs memory in every connection. The shop has fewer statements; lists of many lengths could exceed this. */
 const MOST_NAMES = 200
-/** Of characters. The statement that begins a payment has 4,500; planned again for each order, it was a third of PostgreSQL's work. */
+/** In characters. The statement that begins a payment has 4,500; planning it for each order was a third of PostgreSQL's work. */
 const LONGEST_TEXT = 20_000
 
 /** Assigns each text a permanent name, or none. */

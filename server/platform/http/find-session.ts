@@ -12,8 +12,8 @@ const MOST_REMEMBERED = 10_000
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * The session of a token that is valid at a moment, with what calls need of its user. Every call runs it; `now` in ISO 8601,
- * since the driver formats a Date by the local calendar, which takes it longer than the rest of the statement.
+ * The session of a token, if valid at `now`, with what calls need of its user. Every call runs this query. `now` is in ISO
+ * 8601: the driver formats a Date in local time, which takes longer than the rest of the statement.
  */
 const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
   db

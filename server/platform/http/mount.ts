@@ -126,7 +126,7 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
 }
 
-/** A file is read last: a caller who may not send it can't make the server hold one. */
+/** A file is read only after all checks, so that a refused caller can't fill memory. */
 async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusal> {
   if (!declared.upload) return call
   const body = await readUpload(call, declared.upload)

@@ -32,7 +32,7 @@ function mapSchema(value: unknown, hint: string, map: MapPart): unknown {
   return map({ kind: 'schemas', hint, value, inside })
 }
 
-/** Texts in several languages are called after what they are: the fields of `names` are each a NameText. */
+/** A text in one language is named after the field that contains it: `names.fi` is a NameText. */
 const fieldHint = (name: string, inside: string) =>
   isLanguage(name) ? `${singular(inside).replace(/Text$/, '')}Text` : pascal(name)
 const isLanguage = (name: string) => LANGUAGE_CODES.some(code => code === name)
@@ -125,7 +125,7 @@ function namesOf(repeated: readonly (readonly [string, Use])[]): Map<string, str
   return names
 }
 
-/** What most places call it; else the last words that all have in common (StoreId, GroupId: Id), else what the first calls it. */
+/** The hint of most places; else the words in which all hints end (StoreId, GroupId: Id), else the most frequent hint. */
 function commonName(hints: readonly string[]): string {
   const counts = [...Map.groupBy(hints, hint => hint)].toSorted(([, one], [, other]) => other.length - one.length)
   const [most = '', places = []] = counts[0] ?? []

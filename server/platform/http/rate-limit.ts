@@ -12,7 +12,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR widens all of them. */
+/** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR multiplies all but budgets. */
 export const RATE_LIMITS = {
   loginPerAddress: { name: 'login per address', points: 30, windowSeconds: 10 * MINUTE },
   loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },

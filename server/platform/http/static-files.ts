@@ -76,7 +76,7 @@ function plainPath({ url }: FastifyRequest): string | undefined {
   }
 }
 
-/** The page needs its nonce. Some file systems ignore case. */
+/** Not index.html: it needs a nonce. Some file systems ignore case. */
 const isFile = (path: string): boolean => path.toLowerCase() !== 'index.html' && hasExtension(path)
 
 /** As a policy names it: https://tile.example, or https://*.tile.example for one with a {s} in it. */

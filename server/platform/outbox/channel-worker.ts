@@ -28,7 +28,7 @@ export function pace(perSecond: number): () => Promise<void> {
 
 type Needs = Pick<Context, 'db' | 'log' | 'now'>
 
-/** The outcomes of this time are written by one statement. */
+/** Outcomes within this time share one statement. */
 const TICK_MS = 100
 /** Half a lease: a message delayed this long is not sent by this server any more. */
 const TOO_LATE_MS = 15_000
@@ -170,7 +170,7 @@ export class ChannelWorker {
   }
 }
 
-/** With a pace, requests that arrived meanwhile are served first. */
+/** With a pace, each message first yields to requests that have arrived. */
 function turnsOf({ perSecond }: KindRules): () => Promise<void> {
   if (perSecond === undefined) return () => Promise.resolve()
   const next = pace(perSecond)

@@ -72,7 +72,7 @@ async function sendSms(
 
 type SmsToSend = Sealed['sms'] & { to: string }
 
-/** The message has had its outcome: a failure to note it must not send it again. */
+/** Only logs a failure to record the outcome: an error would send the SMS again. */
 const despite = ({ log }: Needs, recording: Promise<unknown>) =>
   recording.catch((error: unknown) => log.warn({ err: error }, 'what became of an SMS was not recorded'))
 

@@ -14,9 +14,9 @@ export type KindRules = {
   promise: DeliveryPromise
   /** How many a server sends at the same time. */
   mostAtOnce: number
-  /** How many it claims at most, which wait for their turn: those of a server that dies wait for the end of their lease. */
+  /** How many a server may have claimed but not begun to send. If it dies, these wait until their lease ends. */
   mostClaimed: number
-  /** Fewer are not worth a statement while others are being sent. */
+  /** Claims only if there is room for this many: fewer are not worth a statement. */
   fewestClaimed: number
   /** How many a server begins in a second; without it, as many as it can. */
   perSecond?: number
@@ -49,7 +49,7 @@ export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
 
 /** Emails and SMS with a content of their own, encrypted while they wait. */
 export type Sealed = {
-  // `to` is null when the message has no recipient: writing it regardless makes the call cost the same.
+  // `to` is null for a message that must not be sent: written anyway, so that the call does the same work.
   mail: Omit<MailMessage, 'to'> & { to: string | null }
   /** `reference`: by which reports of the gateway find the message; messages of the previous version have none. */
   sms: { to: string | null; text: string; reference?: string }
@@ -95,9 +95,9 @@ export type Outbox = {
 }
 
 /**
- * Encrypts emails and SMS as they wait: an email contains a sign-in link, which no copy of the database may reveal. The key is one
- * of the installation's secret; the name of the kind that the text is bound to is part of the stored format. `open` throws when
- * either doesn't match.
+ * Encrypts waiting emails and SMS: an email may contain a sign-in link, which no copy of the database may reveal. The key is
+ * derived from the installation's secret, and the text is bound to its kind, whose name is part of the stored format. `open`
+ * throws when either doesn't match.
  */
 export function messageSealer(secrets: Secrets) {
   const { encrypt, decrypt } = encryptor(secrets, 'job payload')

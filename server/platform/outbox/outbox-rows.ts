@@ -11,7 +11,7 @@ const AT_MOST_ONCE = sql.join(
   ALL_KINDS.filter(kind => KINDS[kind].promise === 'at most once').map(kind => sql.lit(kind)),
 )
 
-/** Those of these kinds that have messages that are due, or whose lease has expired. */
+/** The kinds that have messages which are due, or whose lease has expired. */
 export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) {
   const { rows } = await sql<{ kind: MessageKind; isDue: boolean; hasLapsed: boolean }>`
     SELECT * FROM (
@@ -24,7 +24,7 @@ export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) 
   return rows
 }
 
-/** What is read of claimed messages, which are the table `claimed`. */
+/** Columns to read with each `claimed` message, and their joins. */
 type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
 
 /**
@@ -50,7 +50,7 @@ async function claimMessages<Row extends Claimed>(
   return rows
 }
 
-/** How the messages of a kind are sent. `open` returns the sending of each row, in their order. */
+/** How messages of a kind are sent. `open` returns a function to send each row, in order. */
 type ChannelOf<Row> = {
   kind: MessageKind
   content: Content
@@ -132,7 +132,7 @@ export type OutboxState = {
   failing: number
   /** The age of the oldest waiting one. */
   oldestSeconds: number
-  /** For how long the oldest of those that are not being sent could have been sent. */
+  /** How long ago the first message that still waits to be sent became due. */
   lateSeconds: number
   /** Given up in the last 24 hours. */
   lost: number

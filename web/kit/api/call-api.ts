@@ -31,7 +31,7 @@ export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: Chec
 
 let underWay: Promise<unknown> | undefined
 
-/** A passkey changes the session's id: a request sent with the old id meanwhile would be treated as a stranger’s. */
+/** A passkey raises the session, which gets a new id: a request sent with the old one would be treated as a stranger’s. */
 const isRaising = ({ beforePasskey, method, body }: Endpoint): boolean =>
   beforePasskey === true && method === 'POST' && body !== undefined
 

@@ -11,8 +11,8 @@ import type { Database } from '#server/platform/schema/tables.ts'
 type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
 
 /**
- * Recalls a product: blocks it everywhere in one transaction. Its buyers are found after the commit, since an order that is at a
- * terminal now ends by its outcome, and its buyer is one of them.
+ * Recalls a product: blocks it everywhere in one transaction. Its buyers are found after the commit, since an order that is at
+ * a terminal now may still be paid: its shopper is then a buyer.
  */
 export const beginRecall = (context: Context, wanted: Begin, author: Author) =>
   inRefusableTransaction(context.db, async trx => {

@@ -89,7 +89,7 @@ async function addBuyers(trx: Transaction<Database>, { id, product_id, searched_
 /** The subject of the notifications of a recall, by which all its messages are found. */
 export const aboutRecall = (id: number): string => `recall ${id}`
 
-/** An erased shopper has no address any more. */
+/** Writes a notification and an email to each buyer found at this moment. */
 async function writeMessages(trx: Transaction<Database>, { id, names }: Open, at: Date): Promise<void> {
   const isNew = sql`buyer.recall_id = ${id} AND buyer.found_at = ${at}::timestamptz`
   await notifyGroup(trx, {

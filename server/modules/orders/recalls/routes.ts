@@ -90,7 +90,7 @@ const reporting = async ({ db, now, config }: Context, language: LanguageCode) =
   operator: await db.selectFrom('operator').select(['name', 'business_id', 'address']).executeTakeFirstOrThrow(),
 })
 
-/** Emails again the buyers whom nothing reached and for whom nothing waits: the admin accepts that some may get it twice. */
+/** Emails again the buyers whom no message has reached and for whom none waits: the admin accepts a few duplicates. */
 const sendAgain = (context: Context, recallId: number, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
     const recall = await trx.selectFrom('recall').select('id').where('id', '=', recallId).forUpdate().executeTakeFirst()

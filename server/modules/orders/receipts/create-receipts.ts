@@ -17,7 +17,7 @@ const sellersOf = (orders: RawBuilder<unknown>) => sql`
 const MAILED = sql`mailed AS (INSERT INTO outbox_message (kind, receipt_id) SELECT 'receipt', id FROM kept)`
 
 /**
- * Parts of the WITH of the statement that completes some orders: store seller and store for their receipts, and write the emails into the
+ * CTEs for the statement that completes orders: they store seller and store for the receipts, and write the emails to the
  * outbox. `orders`: a table with the columns of customer_order. Existing receipts are kept, and not emailed again.
  */
 const receiptsKept = (orders: RawBuilder<unknown>) => sql`
@@ -27,7 +27,7 @@ const receiptsKept = (orders: RawBuilder<unknown>) => sql`
     ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING RETURNING id
   ), ${MAILED}`
 
-/** The same as a statement of its own, in the transaction that completes them; returns how many receipts were new. */
+/** Stores and emails the receipts of complete orders that have none; returns how many were new. */
 export async function createReceipts(db: Kysely<Database>, orders: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`WITH ${receiptsKept(orders)} SELECT id FROM kept`.execute(db)
   return rows.length

@@ -50,8 +50,8 @@ type SoldRow = TerminalDay & { count: number; cents: number } & (
   )
 
 /**
- * The receipts, grouped by their sum at a rate: many have the same one, so its VAT is computed once for all of them. And the money
- * of their payments, read from the same rows: the orders of a month are many.
+ * The receipts, grouped by their sum at a VAT rate: many share a sum, whose VAT is then computed once. Also the money of their
+ * payments, so that a month's many orders are read only once.
  */
 async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<Booked, 'sales' | 'moves'>> {
   const at = sql`paid.paid_at`

@@ -176,7 +176,7 @@ test('test payments are shown, marked, while there are no others, and are never 
   expect(booked?.[2]).toMatch(/^"?Korttimaksut, /)
 })
 
-test('a month contains the number of its days that are over', async () => {
+test('a month counts its closings whose day is over', async () => {
   expect(await monthOf(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
 })
 

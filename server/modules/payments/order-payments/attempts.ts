@@ -28,18 +28,18 @@ export type Attempt = {
 }
 
 /**
- * Whether the test payment made a payment, of the rows `attempt` and `terminal`. Of an order that an admin recorded as paid
- * otherwise nothing is known: its attempt was never sent.
+ * Whether a payment (rows `attempt` and `terminal`) was made by the test payment. False if an admin recorded the order as
+ * paid in another way: such an attempt was never sent.
  */
 export const isMadeByTest = sql<boolean>`(terminal.provider = 'test'
   AND (attempt.state = 'APPROVED' OR attempt.sent_at IS NOT NULL))`
 
-/** The same of the payment of an order. Closings also leave out what was recorded in a store that only has test payments. */
+/** Whether the test payment paid an order. Reports and closings leave out more: see `isTestSale`. */
 export const isPaidByTest = (orderId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT 1 FROM payment_attempt attempt JOIN terminal ON terminal.id = attempt.terminal_id
   WHERE attempt.order_id = ${orderId} AND attempt.state IN ('APPROVED', 'MANUAL') AND ${isMadeByTest})`
 
-/** `holds`: an SQL condition, whether the attempt holds its terminal. */
+/** The deadline from now. `holds`: SQL condition, true at a terminal, false in an app. */
 export const atTerminalUntil = (holds = sql<boolean>`true`) =>
   sql<Date>`CASE WHEN ${holds} THEN ${secondsFromNow(AT_TERMINAL_SECONDS)} ELSE ${secondsFromNow(IN_APP_SECONDS)} END`
 
@@ -118,7 +118,7 @@ export async function markSent(db: Kysely<Database>, attemptId: number, owner: s
   return marked?.sent_at ?? undefined
 }
 
-/** Stores the address that opens the shopper's app. It may come after the outcome, which then stays as it is written. */
+/** Stores the link that opens the shopper's app, unless the attempt already has an outcome. */
 export async function storeAppLink(db: Kysely<Database>, attemptId: number, link: string): Promise<void> {
   const open = db.updateTable('payment_attempt').where('id', '=', attemptId).where('outcome_at', 'is', null)
   await open.set({ app_link: link }).execute()

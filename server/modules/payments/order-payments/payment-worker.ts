@@ -62,7 +62,7 @@ export class PaymentWorker {
   async begin(input: Omit<PaymentInput, 'owner'>): Promise<Attempt | BeginRefusal> {
     const mine = { ...input, owner: this.owner }
     const sendBefore = this.#context.now().getTime() + SEND_WITHIN_MS
-    // A server that shuts down marks nothing as sent that it may not send any more.
+    // During shutdown, nothing is marked as sent that may no longer be sent.
     const sent = this.#isClosing ? undefined : await this.repository.beginAtOnce(mine)
     const begun = sent ?? (await this.repository.begin(mine))
     if (!isRefusal(begun)) await this.take(begun, 'live', sent && sendBefore)
@@ -177,7 +177,7 @@ export class PaymentWorker {
       this.#operations.dispatch(id, { kind: 'queue_moved' })
   }
 
-  /** The same, at once, where this server itself has freed the terminal. Taking it checks whether others are ahead. */
+  /** Notifies this server's first queued attempt at a freed terminal. Taking it checks whether others are ahead. */
   #wakeNextAt(terminalId: number): void {
     const queued = [...this.#operations.drivers].filter(
       ([, driver]) => driver.isQueued && driver.terminalId === terminalId,
@@ -218,6 +218,6 @@ export function machineOf(attempt: Attempt, { terminal, sendBefore }: Known): Pa
   return sendBefore === undefined ? machine : { ...machine, phase: { is: 'marking_sent', sendBefore } }
 }
 
-/** An attempt that was marked as sent when it began goes on from there. */
+/** The first event: `marked_sent` if the attempt was marked as it began. */
 export const firstOf = ({ sentAt }: Attempt, sendBefore: number | undefined): OperationEvent =>
   sendBefore === undefined ? { kind: 'begun' } : { kind: 'marked_sent', sentAt: sentAt?.getTime() }

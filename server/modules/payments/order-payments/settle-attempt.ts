@@ -177,7 +177,7 @@ async function moveOrder(
 
 type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
 
-/** The order of an attempt that does not move it. */
+/** Reads the order if the outcome leaves it as it is. */
 async function readOrder(trx: Transaction<Database>, { orderId }: Attempt): Promise<Change> {
   const order = trx.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
   const { status, cancelled_at } = await order.executeTakeFirstOrThrow()

@@ -63,8 +63,8 @@ type Approved = Extract<TerminalAnswer, { kind: 'approved' }>
 
 /**
  * Writes an approved payment in one statement and one commit: attempt, order, receipt, history, stock, and the version that
- * refreshes product lists. Returns whether it did: not for a pre-order, an outcome that was long unknown, an attempt that has
- * one, or an order that no longer waits for its money; settleAttempt handles those.
+ * refreshes product lists. Returns false, for settleAttempt to handle, for a pre-order, an outcome that was long unknown, an
+ * attempt that already has an outcome, or an order that no longer waits for payment.
  */
 export async function settleSale(
   { db, now, settlement }: Context,

@@ -95,7 +95,7 @@ describe('a payment', () => {
     expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
   })
 
-  test('would take the terminal beside a refund that only updated its own row, which shows that the test detects it', async () => {
+  test('takes the terminal beside a refund that updated only its own row, so the test above can fail', async () => {
     const refund = await refundInHand()
     const asBefore = database.kysely
       .updateTable('refund')

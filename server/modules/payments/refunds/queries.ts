@@ -124,7 +124,7 @@ export async function getRefundResponse({ db }: Context, refundId: number): Prom
   return toRefundResponse(await refundsToShow(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 
-/** Also those that the payment service reported as failed after they were done. */
+/** Unresolved refunds, and done ones reported as failed and not settled yet. */
 export async function listUnresolvedRefunds({ db }: Context): Promise<Refund[]> {
   const unresolved = db.selectFrom('refund').select('refund.id').where('refund.state', '=', sql.lit('UNRESOLVED'))
   const failed = db

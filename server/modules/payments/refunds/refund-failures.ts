@@ -8,8 +8,8 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /**
- * Whether a report is about a refund: by the service's reference in what the refund's answer brought, which Adyen's adapter stores as
- * `tender.reference time`, or by our own key if no answer came; and only of the whole amount. A condition for joins of both tables.
+ * Join condition: whether a failure report is about a refund. Matches the service's reference in the transaction id, which
+ * Adyen's adapter stores as `tender.reference time`, or our own key if no answer came; only for a done refund's whole amount.
  */
 export const isAboutRefund = sql<boolean>`((
     split_part(split_part(refund.transaction_id, ' ', 1), '.', 2) = failure.reference

@@ -75,8 +75,8 @@ const terminalOf = (refundId: number) => sql<number>`
   WHERE refund.id = ${refundId}`
 
 /**
- * A row if no payment is at the refund's terminal or in its queue, and no other refund. Payments that queue behind a refund that has
- * the terminal already wait for it, so it does not wait for them.
+ * A row if the refund's terminal has no payment, active or queued, and no other refund. Once this refund has the terminal,
+ * queued payments don't count: they wait for it.
  */
 const isFree = (refundId: number) => sql`
   SELECT FROM terminal WHERE id = (${terminalOf(refundId)})

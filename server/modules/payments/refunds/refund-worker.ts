@@ -65,7 +65,7 @@ export class RefundWorker {
     })
   }
 
-  /** For the servers that may ask about it after this one. */
+  /** Stored for a server that takes over this refund. */
   async #recordAccepted(refundId: number): Promise<void> {
     const { db, log } = this.#context
     const rows = db

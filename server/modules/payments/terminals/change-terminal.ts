@@ -47,7 +47,7 @@ export async function addTerminal(context: Context, storeId: number, { author, .
 type Renamed = RenamedTerminal & { revision?: number | undefined; author: Author }
 
 /**
- * Points a terminal's row at a device. Refused while an answer of the old device is pending: the new one would be asked for it.
+ * Changes a terminal's name and connection. Refused while an answer of the old device is pending: the new one would be asked.
  */
 export async function changeTerminal(context: Context, terminalId: number, { author, revision, ...named }: Renamed) {
   const { name, provider } = named

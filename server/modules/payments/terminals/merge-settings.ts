@@ -50,7 +50,7 @@ const isStored = (stored: unknown): stored is StoredSettings =>
   'transport' in stored &&
   ['tcp', 'websocket', 'mobilepay', 'adyen'].includes(String(stored.transport))
 
-/** Whether secrets would be sent to the same place: an admin who changes it must not get the stored ones sent to another. */
+/** Whether the terminal's address stays the same: stored secrets are never sent to another one. */
 function isSamePlace(changed: OfDevice<Changed>, stored: StoredSettings): stored is StoredDevice {
   if (changed.transport === 'tcp')
     return stored.transport === 'tcp' && stored.host === changed.host && stored.port === changed.port
@@ -59,7 +59,7 @@ function isSamePlace(changed: OfDevice<Changed>, stored: StoredSettings): stored
 
 type Merged = StoredSettings | { missing: string[] }
 
-/** The settings with the stored secrets that were not entered again, or the names of those that must be. */
+/** Adds stored secrets that were not entered again, or returns the names of those that must be. */
 export function mergeSettings(changed: Changed, stored: unknown): Merged {
   const known = isStored(stored) ? stored : undefined
   if (changed.transport === 'mobilepay') return mergeApp(changed, known)

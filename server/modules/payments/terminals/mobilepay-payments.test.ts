@@ -204,7 +204,7 @@ test('another server takes over a payment in the app, and captures what was appr
   expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery', holds_terminal: false })
 })
 
-test('another server finds the link that its predecessor took along', async () => {
+test('another server gets the app link that the first never received', async () => {
   const [first, second] = [await server(), await server()]
   const { order, show, pay } = await atCheckout(first, await storeWithApp(first))
   simulator.fault({ operation: 'create', act: 'late', ms: 5000 })

@@ -78,7 +78,7 @@ async function withoutTable<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-test('whoever forges too many is refused before a table is read, on each server, until the window ends', async () => {
+test('an address that forges too many webhooks is refused from memory on each server until the window ends', async () => {
   const from = '203.0.113.1'
   await forgeAll(from)
   const refused = await post({ from })

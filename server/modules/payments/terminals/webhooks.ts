@@ -14,15 +14,15 @@ import {
 
 /** Integers of the database. */
 const ID = /^[1-9]\d{0,8}$/
-/** Adyen's have one event of a few kilobytes, six at most; MobilePay's are smaller than one. */
+/** Adyen's webhooks have one to six events of a few kilobytes; MobilePay's are smaller. */
 const MOST_BYTES = 32_768
 /** Vendors call from few addresses. */
 const MOST_VENDORS = 1000
 
 /**
  * POST /webhooks/terminals/:id, for vendors' servers: not part of the contract, since it has no session and its bytes are signed.
- * A webhook decides no payment: the one that it names is asked about earlier, and a refund that failed is kept as a fact. Anything
- * unsigned gets 401, and after many from one address 429 before any table is read.
+ * A webhook settles no payment: the named payment is only queried sooner, and a failed refund is stored. Anything unsigned gets
+ * 401, and after many from one address 429 before any table is read.
  */
 export const terminalWebhooks = (app: FastifyInstance, context: Context): void =>
   // A separate scope, since bodies are left as text here and nowhere else.
@@ -62,8 +62,8 @@ async function hear(context: Context, request: FastifyRequest): Promise<Heard | 
 const countedFor = (address: string): [RateLimit, string][] => [[RATE_LIMITS.forgedWebhooksPerAddress, address]]
 
 /**
- * Counts forgeries by address. One that a right signature has come from is never refused: behind a proxy that isn't trusted,
- * vendors share the address of those who forge.
+ * Counts forgeries by address. An address that has sent a valid signature is never refused: behind an untrusted proxy,
+ * vendors and forgers share an address.
  */
 function limitForgeries(context: Context) {
   const vendors = new RecentMap<string, true>(MOST_VENDORS)

@@ -64,7 +64,7 @@ const doubtfulPayments = (db: Kysely<Database>) =>
     .$narrowType<{ state: DoubtfulState }>()
     .orderBy('attempt.id')
 
-/** The last question about a payment may end so much later than servers stop asking. */
+/** How long the last query may still run after servers stop asking. */
 const LAST_QUESTION_MS = 2 * 60_000
 const MAY_BE_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-(UNRESOLVED_ASKED_FOR_MS + LAST_QUESTION_MS) / 1000)}`
 

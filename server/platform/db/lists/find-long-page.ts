@@ -5,8 +5,7 @@ import { applySort, type WithSortKey, type List, type Long, type Page } from './
 const DEEP = 1000
 
 /**
- * Up to this many rows are sorted faster than found by an index scan, and rows beyond them found faster by a scan than
- * sorted.
+ * Up to this many matching rows, sorting is faster than an index scan; beyond, the scan is faster.
  */
 const SMALL_RESULT = 1000
 

@@ -241,7 +241,7 @@ function useChangeAccess(user: AdminUser) {
     const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
     notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
     cache.setQueryData(queryKeyOf(adminUsers.read, { params: { id: String(user.id) } }), saved)
-    // By hand: only a change of oneself concerns the session.
+    // Invalidated here: only a change of oneself concerns the session.
     if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   /** Resolves to whether the dialog is done; false if the server requires an explicit confirmation (`user.yourself`). */

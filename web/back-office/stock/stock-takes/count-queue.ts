@@ -123,7 +123,7 @@ export function useCounting(takeId: number) {
     if (outcome === undefined) return
     setWaiting(outcome === 'waits')
     if (outcome === 'waits') return
-    // By hand: once for all counts of the queue.
+    // Invalidated here: once for all counts of the queue.
     void cache.invalidateQueries({ queryKey: queryKeyOf(stockTakes.lines) })
     void cache.invalidateQueries({ queryKey: queryKeyOf(stockTakes.read) })
   })

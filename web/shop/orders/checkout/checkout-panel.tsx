@@ -182,7 +182,7 @@ export function usePaymentWay(order: Payable | undefined) {
 
 type WayChoiceProps = ReturnType<typeof usePaymentWay> & { order: Payable; isDisabled: boolean }
 
-/** Where the store takes cards and the app: which of them. */
+/** Asks for the way to pay, if the store has several. */
 export function WayChoice({ order, way, choose, isDisabled }: WayChoiceProps) {
   const { t } = useTranslation()
   if (order.payment_ways.length < 2) return null

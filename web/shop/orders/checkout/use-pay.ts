@@ -37,7 +37,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
   const afterRefusal = async (error: unknown, { id }: Order) => {
     stopFollowing(id)
     if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
-    // By hand: the next lines need the order as it is now.
+    // Invalidated here: the next lines need the order as it is now.
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     if (hasCode(error, 'order.changed') && current) {
@@ -64,7 +64,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
       if (isRefusal(error)) return afterRefusal(error, order)
       // The order shows whether a payment began; if none did, the error is shown.
       followOn({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at, ...followedFailure(error) })
-      // By hand: the button stays busy until the order was asked for since.
+      // Invalidated here: the button stays busy until the order was asked for since.
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })
@@ -89,10 +89,10 @@ function orderAfter(order: Order, code: StringCode): Order {
  * the paid order, while the order is reloaded. Without an outcome it is followed as before.
  */
 export async function takeOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
-  // What is cached here must count as fetched since.
+  // 1 ms ago: what is cached below counts as newer.
   const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
-  // By hand: the call touches it later, and only here there is nothing to show until then.
+  // Refetched: `reload: 'later'` only marked it stale, and no outcome is shown meanwhile.
   if (code === 'IN_PROGRESS' || !isFollowed) return client.invalidateQueries({ queryKey: current })
   // A response from before the outcome would bring the payment back.
   await client.cancelQueries({ queryKey: current })

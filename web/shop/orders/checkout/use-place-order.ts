@@ -27,7 +27,7 @@ export function usePlaceOrder() {
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // By hand: only this refusal concerns the session. `useFollowedStore` notifies of it.
+      // Invalidated here: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       return showFailure(error, { text: productRefusal(error) })
     },

@@ -169,7 +169,7 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Boo
       fail(t('preorder.someSoldOut'))
       return onSoldOut()
     }
-    // By hand: the next lines need the order as it is now.
+    // Invalidated here: the next lines need the order as it is now.
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     const hasChanged = hasCode(error, 'order.changed') && current

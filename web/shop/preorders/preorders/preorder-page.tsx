@@ -206,7 +206,7 @@ function usePayPreorder() {
   const afterRefusal = async (error: unknown, { id }: Preorder) => {
     stopFollowing(id)
     const { queryKey } = preorderQuery(id)
-    // By hand: the next lines need the pre-order as it is now.
+    // Invalidated here: the next lines need the pre-order as it is now.
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
     if (!hasCode(error, 'order.changed') || !current) return showFailure(error, { hasStatus: true })
@@ -226,7 +226,7 @@ function usePayPreorder() {
       if (isRefusal(error)) return afterRefusal(error, preorder)
       const { id, updated_at: askedAt } = preorder
       followOn({ id, sinceMs: Date.now(), askedAt, isBooked: true, ...followedFailure(error) })
-      // By hand: the button stays busy until the order was asked for since.
+      // Invalidated here: the button stays busy until the order was asked for since.
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

@@ -43,11 +43,11 @@ export function usePlacePreorder(eventId: number) {
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // By hand: only this refusal concerns the session. `useFollowedStore` notifies of it.
+      // Invalidated here: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       if (takeSoldOut(client, eventId, error))
         return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
-      // By hand: only this refusal concerns the events.
+      // Invalidated here: only this refusal concerns the events.
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
       return showFailure(error, { text: productRefusal(error) })
     },
@@ -70,7 +70,7 @@ export function takeSoldOut(client: QueryClient, eventId: number, error: unknown
       known?.map(item => ({ ...item, left: left.get(item.product_id) ?? item.left })),
     )
   }
-  // By hand: the refusal has only the ordered products' quantities.
+  // Invalidated here: the refusal has only the ordered products' quantities.
   void client.invalidateQueries({ queryKey })
   return true
 }
@@ -137,7 +137,7 @@ export function useBooked() {
       client.setQueryData(currentOrderQuery.queryKey, null)
       preorderBasketStore.empty()
       notify({ id: BOOKED_NOTICE, severity: 'success', text: t('preorder.saved') })
-      // By hand: the booking may be known without its call's response.
+      // Invalidated here: the booking may be known without its call's response.
       const stale = [ownPreordersQuery.queryKey, preorderQuery(id).queryKey, preorderQuery(changedId ?? id).queryKey]
       await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
     },

@@ -37,7 +37,7 @@ function enterStore(activeStoreId: number | null | undefined): void {
 }
 
 /**
- * Another store has other goods, and the order at checkout belonged to the old one. By hand: the store may have been changed
+ * Another store has other goods, and the order at checkout belonged to the old one. Invalidated here: the store may have been changed
  * elsewhere, and other changes of the user concern neither.
  */
 function refreshStoreData(client: QueryClient): void {

@@ -60,7 +60,7 @@ function useLeftPayment(onTaken: () => void) {
     client.setQueryData(currentOrderQuery.queryKey, known => (known?.id === id ? null : known))
     const isFirst = stopFollowing(id)
     if (isFirst && !isPreorder && takesBasket('UNKNOWN')) onTaken()
-    // By hand: another device may have left it, without a call from here.
+    // Invalidated here: another device may have left it, without a call from here.
     const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(id)]
     await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
   }
@@ -224,7 +224,7 @@ function useSettlePayment(onTaken: () => void) {
     if (outcome === 'USER_CANCELLED') {
       notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
     }
-    // By hand: the outcome may come from following the order, without a call that touches it.
+    // Invalidated here: the outcome may come from following the order, without a call that touches it.
     const stale = [currentOrderQuery, unresolvedOrdersQuery]
     await Promise.all([
       ...stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })),

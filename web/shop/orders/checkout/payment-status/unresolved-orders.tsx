@@ -59,7 +59,7 @@ function useResolvedNotice(unresolved: readonly UnresolvedOrder[]): void {
       text: t(isPaid ? 'home.resolvedPaid' : 'home.resolvedUnpaid', { id }),
       action: { label: t('completed.showState'), onAct: () => void navigate(completedPath(id)) },
     })
-    // By hand: no call found the outcome. An unpaid order may be at checkout again.
+    // Invalidated here: no call found the outcome. An unpaid order may be at checkout again.
     await client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
   })
   useEffect(() => {
