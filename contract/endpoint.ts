@@ -19,7 +19,7 @@ type Effect =
   | {
       method: 'GET'
       reads?: never
-      /** Of a file whose download is remembered. */
+      /** Only for a download that changes something: the shop remembers which shelf labels were printed. */
       touches?: readonly Topic[]
       /** The handler returns rows, or printed pages, which are sent as a file of this type. */
       download: 'csv' | 'xlsx' | 'pdf' | 'si' | 'zip'

@@ -50,9 +50,9 @@ import type { Running } from './platform/workers/periodic-job.ts'
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
-/** Limit for the whole shutdown: process and database connections end within ten seconds; other servers take over open work. */
+/** Limit for closing the app, so that the process ends within ten seconds; other servers take over open work. */
 const CLOSE_WITHIN_MS = 5_500
-/** The most that `drainMs` adds to these limits. */
+/** At most this much of `drainMs` is added to both limits above. */
 const MOST_FOR_LEAVING_MS = 1_000
 /** Limit for receiving a request, not for responding: a payment may take minutes. */
 const ARRIVAL_MS = 30_000

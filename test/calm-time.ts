@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 20
-/** A pause, a few calls within one process, and no wait for a processor. */
+/** The most that a check takes without other load: a pause and a few calls within one process. */
 const LONGEST_CALM_LOOK_MS = 50
 const GIVEN_UP_AFTER_MS = 10_000
 
 /**
  * The time until `isSeen` returned true, in milliseconds of an otherwise idle machine: a check that other processes slowed down
- * counts as a short one. Server promises of "within a second" are measured by this, and not by the load beside it. Fails after
+ * counts as at most 50 ms. For promises of "within a second", which must not depend on the machine's other load. Throws after
  * ten seconds of wall-clock time.
  */
 export async function calmMsUntil(isSeen: () => Promise<boolean>): Promise<number> {

@@ -59,7 +59,7 @@ test('the template unit differs from the unit only in the names of its shop', ()
   expect(linesOf('deploy/puoti@.service').map(line => line.replace('-%i', ''))).toEqual(linesOf('deploy/puoti.service'))
 })
 
-test('every test that the findings of the installation name exists', () => {
+test('every test named in installation-findings.md exists', () => {
   const rows = read('docs/developer/installation-findings.md')
     .split('\n')
     .filter(line => /^\| D\d/.test(line))

@@ -44,5 +44,5 @@ async function start(): Promise<void> {
   )
 }
 
-// Not awaited here: the first view's file depends on this one and would wait for it, as this one does for that.
+// Not awaited: the first view's file depends on this one, so each would wait for the other.
 void start()

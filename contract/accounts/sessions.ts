@@ -38,7 +38,7 @@ export const sessions = {
   end: endpoint({
     method: 'DELETE',
     path: 'sessions/:id',
-    summary: 'Ends a session of the caller, within ten minutes of signing in, or of the passkey where there is one.',
+    summary: 'Ends a session of the caller, within ten minutes of signing in or, with a passkey, of a confirmation.',
     access: 'signedIn',
     touches: ['sessions'],
     params: z.object({ id: freeText.check(z.maxLength(50)) }),
@@ -48,7 +48,7 @@ export const sessions = {
   endOthers: endpoint({
     method: 'DELETE',
     path: 'sessions',
-    summary: 'Ends all other sessions of the caller; the same ten minutes apply.',
+    summary: 'Ends all other sessions of the caller, within ten minutes of signing in or confirming.',
     access: 'signedIn',
     touches: ['sessions'],
     answer: z.object({ ended: z.int() }),

@@ -64,8 +64,7 @@ export const reports = {
   show: endpoint({
     method: 'GET',
     path: 'admin/reports/:report',
-    summary:
-      'What a period sold, wasted or was visited, by day, product, supplier and more; or what the stock is worth.',
+    summary: 'Sales, waste or visits of a period, by day, product, supplier and more; or the value of the stock.',
     access: 'bookkeeper',
     reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
     params,

@@ -79,7 +79,7 @@ export const adminProducts = {
   exportXlsx: endpoint({
     method: 'GET',
     path: 'admin/products.xlsx',
-    summary: 'The same as a spreadsheet.',
+    summary: 'All products of the list as a spreadsheet.',
     access: 'admin',
     query: productQuery,
     answer: z.string(),

@@ -38,7 +38,7 @@ const change = z.discriminatedUnion('kind', [
     ...days,
   }),
   z.strictObject({ kind: z.literal('campaignTo'), price: euros, ...days }),
-  /** Ends the campaigns that run at once, or removes all that have not begun. */
+  /** Ends the running campaigns at once, or removes all planned ones. */
   z.strictObject({ kind: z.literal('endCampaign'), state: z.enum(['running', 'planned']) }),
 ])
 

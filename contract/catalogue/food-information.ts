@@ -107,7 +107,7 @@ export const foodInformation = {
   read: endpoint({
     method: 'GET',
     path: 'admin/products/:id/food',
-    summary: 'The same in all languages, with its sources and what is missing for distance selling.',
+    summary: 'Food information in all languages, with its sources and what is missing for distance selling.',
     access: 'admin',
     reads: ['products', 'stores'],
     params,

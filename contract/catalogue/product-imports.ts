@@ -188,7 +188,7 @@ export const productImports = {
   rows: endpoint({
     method: 'GET',
     path: 'admin/product-imports/:id/rows',
-    summary: 'Its rows, with what changes or what is wrong.',
+    summary: 'The rows of an import, with what changes or what is wrong.',
     access: 'admin',
     reads: ['products', 'imports'],
     params,

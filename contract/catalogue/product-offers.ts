@@ -30,7 +30,7 @@ const offer = z.object({
   has_picture: z.boolean(),
   /** What the source has and the offer does not. */
   left_out: z.array(z.object({ part, value: z.string(), why: z.enum(LEFT_OUT_WHY) })),
-  /** The parts that it has, and those of which nothing was left out. */
+  /** `parts`: those that the offer has. `whole`: those of them of which nothing was left out. */
   parts: z.array(part),
   whole: z.array(part),
 })
@@ -68,7 +68,7 @@ export const productOffers = {
     method: 'POST',
     path: 'admin/products/:id/offer',
     summary:
-      'Takes parts of an offer for a product: food information where nothing is known or the same source was the last, and the picture. Of names and content, it records that they are the source’s, if the product has them as offered. `kind`: what the admin says it is, if nobody said so before.',
+      'Takes parts of an offer for a product: the picture, and food information for fields that are empty or that the same source filled in. Names and content are only marked as the source’s, if they equal the offer. `kind`: used if the product has none.',
     access: 'admin',
     touches: ['products', 'events', 'auditLog'],
     params: ofProduct,

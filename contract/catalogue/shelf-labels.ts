@@ -28,7 +28,7 @@ export const shelfLabels = {
     method: 'GET',
     path: 'admin/shelf-labels.pdf',
     summary:
-      'Shelf labels to print, of the given products or, without `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day, at most a year ahead; else those of today. The shop stores the printed content for the filter `shelf_label` of the products, unless `remember_until` is over: browsers reopen the tabs of the day before.',
+      'Shelf labels to print, of the given products or, without `ids`, of all that the list would show. `start`: the first free place of a used sheet. `code`: the bars of one unit, or of a case. `day`: prices and campaigns of a later day, at most a year ahead; else those of today. The printed content is stored for the products’ filter `shelf_label`, but not after `remember_until`: browsers may reopen an old link.',
     access: 'admin',
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, {
@@ -49,7 +49,7 @@ export const shelfLabels = {
     method: 'POST',
     path: 'admin/shelf-labels/forget',
     summary:
-      'Removes the stored labels of products that have none on the shelf: they are not outdated until one is printed again. `ids` null: of all products that the list would show.',
+      'Removes the stored labels of products that have none on the shelf, which then no longer count as outdated. `ids` null: of all products that the list would show.',
     access: 'admin',
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),

@@ -83,7 +83,7 @@ export const agreed = z.strictObject({
   terms_version: z.optional(id),
 })
 
-/** The same, and how the shopper pays; without `way`, at a terminal if the store has one. */
+/** `agreed`, and how the shopper pays; without `way`, at a terminal if the store has one. */
 const paid = z.strictObject({ ...agreed.shape, way: z.optional(z.enum(PAYMENT_WAYS)) })
 
 const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const

@@ -13,7 +13,7 @@ const texts = z.strictObject({
   sv: freeText.check(z.maxLength(LONGEST_REASON)),
 })
 
-/** Days of sale, in Finland; null: since ever, until the recall began. */
+/** Days of sale, in Finland. `sold_from` null: from the first sale; `sold_until` null: until the recall began. */
 const sold = { sold_from: z.nullable(day), sold_until: z.nullable(day) }
 
 const ownRecall = z.object({
@@ -115,7 +115,7 @@ const fileOf = <const Format extends 'csv' | 'pdf'>(format: Format) =>
   endpoint({
     method: 'GET',
     path: `admin/recalls/:id/report.${format}`,
-    summary: `The report for the authority as ${format.toUpperCase()}: what was sold, who was reached, what was refunded. Names nobody.`,
+    summary: `The report for the authority as ${format.toUpperCase()}: sales, refunds and how many buyers were reached. Names nobody.`,
     access: 'admin',
     params,
     download: format,

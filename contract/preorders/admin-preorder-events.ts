@@ -127,7 +127,7 @@ export const adminPreorderEvents = {
   exportXlsx: endpoint({
     method: 'GET',
     path: 'admin/preorder-events.xlsx',
-    summary: 'The same as a spreadsheet.',
+    summary: 'All events of the list as a spreadsheet.',
     access: 'admin',
     query,
     answer: z.string(),

@@ -38,7 +38,7 @@ export const doorCodes = {
     method: 'POST',
     path: 'door-code',
     summary:
-      'A code for the door of the active store, which must be `store_id`: the valid one, else a new one; with `renew`, always a new one. It is returned once the lock has it.',
+      'A code for the door of the active store, which must be `store_id`: the valid one, else a new one; with `renew`, always a new one. Its digits are null until the lock has it.',
     access: 'shopper',
     touches: [],
     /** `renew`: revokes the active code and issues another. */

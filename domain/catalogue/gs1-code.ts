@@ -64,7 +64,7 @@ function numberAs(name: 'weightThousandths' | 'priceCents', digits: string, shif
   return Number.isSafeInteger(value) ? { [name]: value } : {}
 }
 
-/** yymmdd. Years up to 49 are of this century: goods on a shelf have no other. */
+/** yymmdd as yyyy-mm-dd; undefined if invalid. Years 00–49: 20yy, others: 19yy. */
 function dateOf(digits: string): string | undefined {
   const [, yy = '', mm = '', dd = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
   const [year, month] = [Number(yy) + (Number(yy) < 50 ? 2000 : 1900), Number(mm)]

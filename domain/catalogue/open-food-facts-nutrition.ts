@@ -138,7 +138,7 @@ export function parseContent(text: string): Content | undefined {
   return size === undefined || unit === undefined ? undefined : contentOf(Number(pieces), numberOf(size), unit)
 }
 
-/** Their own reading, in grams or millilitres. */
+/** As Open Food Facts parsed it, in grams or millilitres. */
 function normalisedContent(product: Foreign): Content | undefined {
   const amount = product['product_quantity']
   const number = typeof amount === 'string' && /^\d{1,9}(?:\.\d+)?$/.test(amount) ? Number(amount) : amount
@@ -146,7 +146,7 @@ function normalisedContent(product: Foreign): Content | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? contentOf(1, number, unit) : undefined
 }
 
-/** Both readings agree, or one of them is all there is. */
+/** From text and parsed value, which must not disagree. */
 export function offeredContent(product: Foreign): Reading<Content | null> {
   const text = foreignText(product, 'quantity').trim()
   const read = parseContent(text)
@@ -157,7 +157,7 @@ export function offeredContent(product: Foreign): Reading<Content | null> {
   return { value, leftOut: value === null && text !== '' ? [{ value: text, why: 'unknown' }] : [] }
 }
 
-/** Where it is more than the content: "6 × 33 cl". */
+/** Of a multipack: "6 × 33 cl"; empty otherwise. */
 export function offeredNetQuantity(product: Foreign): string {
   const text = foreignText(product, 'quantity').trim()
   const [, pieces, size, unit] = QUANTITY.exec(text) ?? []

@@ -156,7 +156,7 @@ function offeredAllergens(product: Foreign): Reading<Allergens | null> {
   return { value: null, leftOut: [...unread, ...loose] }
 }
 
-/** The picture of the front in the first of the shop's languages that has one, else any. Large: the file has its whole size. */
+/** The address of the front picture, in full size: in the first of the shop's languages that has one, else in any other. */
 function offeredPicture(product: Foreign): string | null {
   const { selected_images: selected } = product
   const front = isForeign(selected) && isForeign(selected['front']) ? selected['front'] : {}

@@ -80,7 +80,7 @@ const MOST_CELLS = 1_000
 /** A row has more cells than any table; parsing stops before its end. */
 export class RowTooLong extends Error {}
 
-/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; without a separator, it is found. */
+/** The rows of a CSV file, as in RFC 4180 and spreadsheets; finds a missing separator. Throws RowTooLong. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
   const named = /^sep=([;,\t])\r?\n/i.exec(text)

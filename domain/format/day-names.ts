@@ -1,4 +1,3 @@
-/** Finnish, Swedish and English differ in capitalisation and word order. */
 type Width = 'long' | 'short'
 
 const weekdays = new Map<string, Intl.DateTimeFormat>()

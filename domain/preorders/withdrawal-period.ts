@@ -3,7 +3,7 @@ import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.t
 
 /** By law. */
 const WITHDRAWAL_DAYS = 14
-/** Not public holidays; only shops have different hours on them. */
+/** In `finnishHolidays` for stores' hours; not public holidays. */
 const EVES: readonly HolidayName[] = ['midsummerEve', 'christmasEve']
 
 /**

@@ -10,13 +10,13 @@ type Line = { orderedThousandths: number; receivedThousandths: number }
 
 const isComplete = ({ orderedThousandths, receivedThousandths }: Line) => receivedThousandths >= orderedThousandths
 
-/** The state after goods came, or a delivery was undone. An order that an admin closed early opens again when something is undone. */
+/** The state after a delivery came or was undone. Undoing one also reopens an incomplete order that an admin had closed early. */
 export function stateAfterDelivery(state: PurchaseOrderState, lines: readonly Line[]): PurchaseOrderState {
   if (state !== 'sent' && state !== 'closed') return state
   return lines.every(isComplete) ? 'closed' : 'sent'
 }
 
-/** The states that an admin may give an order. One of which something came can't be cancelled. */
+/** Whether an admin may change a state. An order with received goods can't be cancelled. */
 export function mayChangeState(from: PurchaseOrderState, to: PurchaseOrderState, lines: readonly Line[]): boolean {
   if (from === 'draft') return to === 'sent' || to === 'cancelled'
   if (from !== 'sent') return false

@@ -35,7 +35,7 @@ export function costCents(priceTenThousandths: number, quantityThousandths: numb
   return exactCostCents(BigInt(priceTenThousandths) * BigInt(quantityThousandths))
 }
 
-/** The same of a sum of prices in ten-thousandths times quantities in thousandths. */
+/** `costCents` for a sum of ten-thousandths of a euro times thousandths of a unit. */
 export const exactCostCents = (sum: bigint): number =>
   roundHalfAwayFromZero(sum, TEN_THOUSANDTHS_PER_CENT * THOUSANDTHS_PER_UNIT)
 

@@ -289,7 +289,7 @@ describe('SMS gateways', () => {
     expect(read).toThrow(new RegExp(`\\b${missing}\\b`))
   })
 
-  test('a gateway that is bought reaches beyond this machine: a demo must name its switches', () => {
+  test('a commercial SMS gateway counts as reaching beyond this machine, so a demo must set every switch', () => {
     const open = { ...elks, PUOTI_SMS_GATEWAYS: '46elks' }
     expect(() => readConfig(open)).toThrow(/^PUOTI_SMS_GATEWAYS says/)
     expect(() => readConfig({ ...open, PUOTI_46ELKS_URL: 'http://127.0.0.1:1' })).not.toThrow()

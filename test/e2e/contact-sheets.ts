@@ -99,8 +99,8 @@ export const picturesShown = (): ReadonlySet<string> =>
     ...Object.values(AREAS).flatMap(screens => namedTilesOf(screens).map(({ name }) => name)),
   ])
 
-// Where a focused field has scrolled the page to, and whether the bar has hidden, depends on how much of the page was there. A page
-// without a focused field keeps its place: some screens are of the middle of a page.
+// How far a focused field has scrolled the page, and whether the top bar is hidden, depends on how much of it had loaded. A page
+// without a focused field or a dialog keeps its position: some screens show the middle of a page.
 const SCROLL = `(async () => {
   const frame = () => new Promise(requestAnimationFrame)
   const field = document.activeElement?.closest('input, select, textarea')

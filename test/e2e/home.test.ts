@@ -9,7 +9,7 @@ const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
 
 const storeNames = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('button')
 
-test('the first visit of a browser asks for each answer once, and shows the store before the scripts have run', async ({
+test('the first visit of a browser sends each request once, and shows the store before the scripts have run', async ({
   page,
   context,
   shop,

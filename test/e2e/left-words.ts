@@ -13,7 +13,7 @@ const valuesOf = (texts: object): string[] =>
 /** Names that are the same in each language, and are also a text of the app: of a demo product, and of languages to choose from. */
 const NAMES = new Set(['Cola', 'English', 'Suomi', 'Svenska'])
 
-/** The complete texts of one language that another one doesn't have; a dash is of none. */
+/** The texts of one language that another lacks, except NAMES and texts with {places} or no letter. */
 function ownTexts(language: Spoken, other: Spoken): string[] {
   const shared = new Set(valuesOf(TEXTS[other]))
   return valuesOf(TEXTS[language]).filter(

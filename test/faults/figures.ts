@@ -12,7 +12,7 @@ export function troublesOf({ answers, troubles, failedPays }: Notebook) {
     refusedPays: failedPays.filter(({ status }) => !isOurs(status)).length,
     fives: fives.reduce((sum, [, count]) => sum + count, 0),
     broken: Object.values(broken).reduce((sum, count) => sum + count, 0),
-    /** Calls still open when the caller gave up: looks at an order, after three seconds. */
+    /** Calls whose caller stopped waiting: for an order's state, after three seconds. */
     slow,
   }
 }

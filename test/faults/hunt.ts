@@ -15,9 +15,8 @@ const TROUBLE_MS = 17_000
 const LOOK_EVERY_MS = 1000
 
 /**
- * A sleep longer than a lease: the server that wakes up finds that another one has taken over. It has a second with an
- * undisturbed database before the next fault: a server whose connections are gone would query again and learn that it owns
- * nothing any more.
+ * The sleep is longer than a lease, so the server wakes up after another one has taken over. The next fault comes a second
+ * later: a server that has lost its database connections would query again and learn that it owns nothing any more.
  */
 const ACTS: Planned[] = [
   { act: 'sleep', at: 0.1, ms: LEASE_MS + 4000 },

@@ -144,7 +144,7 @@ async function untilAtRest(world: World, everyone: Promise<unknown>, calm: numbe
   return performance.now() - calm
 }
 
-/** Undefined while the database is still coming back. */
+/** Open payments and refunds; undefined while the database is coming back. */
 async function countOpen(world: World): Promise<number | undefined> {
   const states = [...OPEN_STATES, 'UNRESOLVED']
   const counted = await world.handle.pool

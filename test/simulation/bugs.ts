@@ -60,7 +60,7 @@ class RowsWithoutTerminalConstraint extends MemoryRows {
   protected override guardTerminal(): void {}
 }
 
-/** Takes an approval for a payment, and captures nothing. */
+/** Reports reserved money as paid, so nothing captures it. */
 class PaidWhenReserved extends PhoneApp {
   override isReserved(): boolean {
     return false
@@ -92,7 +92,7 @@ function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: numbe
   return { ...step, effects }
 }
 
-/** Sends although marking it sent took longer than allowed. */
+/** Marking as sent may take `ms` longer than allowed. */
 const sendingWithin = (ms: number) => (machine: PaymentMachine, event: OperationEvent, now: number) => {
   const { phase } = machine
   if (phase.is !== 'marking_sent') return transitionPayment(machine, event, now)
@@ -121,7 +121,7 @@ const PAYMENT_BUGS: Planted[] = [
   { name: 'nobody takes up what a dead server left', bug: { recoversNothing: true }, within: 50, shows: 'I6' },
   { name: 'sent before the commit', bug: { advance: sendingFirst }, within: 50, shows: 'I2' },
   {
-    // Its money goes back by itself, but the order ends in a way that the tables do not have.
+    // Its money is returned, but the order makes a move that the transition tables don't have.
     name: 'cancel allowed while a payment is open',
     bug: { repository: repositoryOf(CancellingAnything) },
     within: 50,
@@ -148,7 +148,7 @@ const PAYMENT_BUGS: Planted[] = [
     shows: 'I2',
   },
   {
-    // One seed in some thousand reveals it.
+    // One seed in several thousand reveals it.
     name: 'sent however long the commit took',
     bug: { advance: sendingWithin(Infinity) },
     first: 6000,

@@ -25,7 +25,7 @@ function heardTooEarly({ ledger, repository }: World): Finding[] {
     .map(rows => ({ invariant: 'I2', what: 'a terminal heard of what was not written down', rows }))
 }
 
-/** The rows contain states of the domain. */
+/** Changes that the domain's transition tables don't allow. The rows contain only its states. */
 function movesOutsideOfTheTables({ repository, lostOrders }: World): Finding[] {
   return repository.rows.history
     .filter(({ kind, before, after, order_id }) => {

@@ -137,7 +137,7 @@ class WaitingForTheQueueBehind extends MemoryRefundRequests {
   }
 }
 
-/** The bugs in refunds that the checker must find. Each changes one rule of the shop, with the fences that guard it. */
+/** The bugs in refunds that the checker must find. Each breaks one rule, and the constraints that would catch it. */
 export const REFUND_BUGS: Planted[] = [
   { name: 'a refund sent before it is marked', bug: { advanceRefund: sendingFirst }, within: 100, shows: 'I2' },
   {
@@ -156,7 +156,7 @@ export const REFUND_BUGS: Planted[] = [
   },
   { name: 'a refund asked again under another key', bug: { wire: askingTwice }, within: 100, shows: 'I2' },
   {
-    // One seed in some thousand reveals it.
+    // One seed in several thousand reveals it.
     name: 'a refund sent however long the commit took',
     bug: { advanceRefund: sendingLate },
     first: 5000,

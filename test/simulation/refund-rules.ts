@@ -72,7 +72,7 @@ function writtenAgain({ repository }: World): Finding[] {
     .map(rows => ({ invariant: 'I11', what: 'the outcome of a refund was written again', rows }))
 }
 
-/** The refunded sums are those of the refunds that were done: failed ones have freed theirs. */
+/** The refunded sums are those of open and done refunds: failed ones have released theirs. */
 function wrongSums({ repository }: World): Finding[] {
   const { accounts, refunds, lineSums } = repository.rows
   const done = [...refunds.values()].filter(({ state }) => state === 'DONE' || isRefundOpen(state))

@@ -15,7 +15,7 @@ const MOST_UNANSWERED = 3
 type Hear = (answer: TerminalAnswer) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
-/** The adapter of MobilePay: creates the payment, and asks until it has an outcome or nothing is known any more. */
+/** The adapter of MobilePay: creates the payment, and polls until there is an outcome, or three polls in a row fail. */
 export function appCalls(world: World, process: SimulatedProcess, payment: TerminalPayment): SimulatedCalls {
   const { wire, agenda } = world
   let isCancelled = false

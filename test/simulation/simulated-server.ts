@@ -21,7 +21,7 @@ export type Reply =
   | { kind: 'broken' }
 export type Answer = (reply: Reply) => void
 
-/** The worker's interval of a second, on a busy machine. */
+/** Each second in the real workers; less often on a busy machine. */
 const TICK_MS = 2000
 const JOIN_LOOK_MS = 2000
 const START_MS = 2000
@@ -62,7 +62,7 @@ export class SimulatedServer {
     if (!this.process.isDown) this.#end('dies')
   }
 
-  /** Answers waiting callers, lets go of its payments and refunds, hands them back and ends. */
+  /** Stops driving, answers waiting callers, releases its leases and ends. */
   close(): void {
     if (!this.process.isUp || this.#isClosing) return
     this.#isClosing = true
@@ -114,7 +114,7 @@ export class SimulatedServer {
     )
   }
 
-  /** Step by step, where anything is unusual. */
+  /** Begins a payment that `beginAtOnce` did not. */
   #begin(order: OrderRow, wish: PaymentInput, answer: Answer): void {
     const { id: order_id } = order
     const { repository } = this.#world

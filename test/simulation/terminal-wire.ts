@@ -8,7 +8,7 @@ import { PhoneApp } from './phone-app.ts'
 
 /** How long after sending a request a terminal may still begin it. */
 export const IN_FLIGHT_MS = 150_000
-/** A late request arrives before that, by no more than clocks may differ. */
+/** The latest arrival: half a second before that, more than clocks differ. */
 const LATEST_MS = IN_FLIGHT_MS - 500
 const GIVE_UP_MS = 10_000
 
@@ -23,7 +23,7 @@ const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 /** The calls of a terminal's connection. */
 export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'withdraw' | 'refund' | 'refundStatus' | 'calm'>
 
-/** The same calls as an object, to replace some of them. */
+/** A wire's calls as an object, to replace some of them. */
 export const wireOf = (wire: Wire): Wire => ({
   start: wire.start.bind(wire),
   status: wire.status.bind(wire),
@@ -116,7 +116,7 @@ export class TerminalWire {
     this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
   }
 
-  /** Whoever hears of an approval captures it; a capture may be lost, or arrive long after its sender gave up. */
+  /** A query that finds an approval captures it; that may be lost, or arrive long after its sender gave up. */
   #capture(app: PhoneApp, key: string, dispatch: Hear): void {
     if (this.#happens('requestLost')) return this.#unheard(dispatch)
     const isLate = this.#happens('requestLate')

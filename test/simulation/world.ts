@@ -39,7 +39,7 @@ export type Bug = {
   recoversNothing?: true
   recoversNoRefunds?: true
   app?: typeof PhoneApp
-  /** A request to cancel in an app is taken for its effect. */
+  /** A payment in an app counts as cancelled once that is requested. */
   believesCancellations?: true
 }
 
@@ -100,7 +100,7 @@ export class World {
     const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
     const rows = bug.rows?.(now) ?? new MemoryRows(now)
     this.believesCancellations = bug.believesCancellations ?? false
-    // From sources of its own: what shops without an app draw stays as it was.
+    // A fork of its own: it must not change the draws of shops without an app.
     const appChances = chances.fork('app')
     this.appId = appChances.isTrue(1 / 3) ? terminalIds.length + 1 : undefined
     if (this.appId !== undefined) rows.appIds.add(this.appId)

@@ -162,7 +162,7 @@ export type HeadsRead =
   /** `column`: the headings of the same column, as in the file. */
   | { problem: 'noColumns' | 'columnTwice'; column?: string }
 
-/** The columns by position; unknown headings are ignored and reported. `columns`: as an admin chose them, instead of by heading. */
+/** The columns by position; unknown headings are ignored and reported. `chosen`: as an admin chose them, not by headings. */
 export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadsRead {
   const columns = chosen ? cells.map((_, at) => chosen[at]) : columnsOf(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
@@ -175,7 +175,7 @@ export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName 
   return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
 }
 
-/** The field that each heading names; a field is named once by a heading that is not the shop’s own. */
+/** The field of each heading. Other programs’ headings fill only fields that the shop’s own leave free. */
 export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
   const heads = cells.map(cell => plain(textOf(cell)))
   const columns = heads.map(head => BY_HEAD.get(head))

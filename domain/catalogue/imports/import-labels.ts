@@ -1,4 +1,4 @@
-/** A spreadsheet cell lists the stores that offer a product: comma-separated names or ids, all, or none. */
+/** A store. Cells list stores by names or ids, comma-separated, or say all or none in a word. */
 type Named = { id: number; name: string }
 
 export const ALL_STORES = { en: 'all', fi: 'kaikki', sv: 'alla' } as const

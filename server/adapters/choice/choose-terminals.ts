@@ -29,7 +29,7 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
       production: config.mobilepayUrl ?? 'https://api.vipps.no',
       test: config.mobilepayUrl ?? 'https://apitest.vipps.no',
     },
-    // The app's start: it shows the payment that the browser follows, or its outcome.
+    // The web app's start page: it shows the payment that the browser follows, or its outcome.
     returnUrl: (config.publicUrl ?? new URL(`http://localhost:${config.port}`)).origin,
     tell: what => log.warn(what, 'a payment app'),
   })

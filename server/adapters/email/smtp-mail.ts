@@ -15,7 +15,7 @@ const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).
 /** `verified`: TLS with a trusted certificate; `unverified`: TLS with any certificate; `off`: none. */
 type SmtpTls = 'verified' | 'unverified' | 'off'
 
-/** Emails contain sign-in links: unless the operator has chosen, a server without TLS gets no email and no password. */
+/** Emails contain sign-in links: unless TLS is `off`, a remote server without TLS gets no email and no password. */
 function encryption(url: string, tls: SmtpTls | undefined) {
   if (tls === 'off' || (tls === undefined && isOpenRelay(url))) return { ignoreTLS: true }
   const requireTLS = tls !== undefined || !isOwnMachine(url)

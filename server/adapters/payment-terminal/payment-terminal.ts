@@ -81,9 +81,9 @@ export type PaymentTerminal = {
    */
   withdraw?: (payment: TerminalPayment) => Promise<TerminalAnswer>
   /**
-   * Refunds an approved payment and waits for the outcome. Called once; `refundStatus` returns the outcome later. `not_taken`
-   * when nothing was sent. Ends early when `signal` aborts. Calls `hasLeft` when the request has been sent; before that, once the
-   * vendor has accepted a refund whose outcome comes later, `onAccepted`, and waits for it; it does not reject.
+   * Refunds an approved payment and waits for the outcome, `not_taken` when nothing was sent. Called once; `refundStatus` returns
+   * the outcome later. Ends early when `signal` aborts. If the vendor has accepted a refund whose outcome comes later, awaits
+   * `onAccepted`, which does not reject. Calls `hasLeft` when the request has been sent, but after `onAccepted`.
    */
   refund: (payment: TerminalPayment, refund: TerminalRefund, call?: RefundCall) => Promise<TerminalAnswer>
   /** Queries the refund's outcome. Absent where a terminal can't be queried; then an admin must resolve a lost response. */

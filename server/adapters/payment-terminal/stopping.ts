@@ -11,7 +11,7 @@ export function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer>
 
 const KEPT = 10_000
 
-/** The newest keys, of payments that were cancelled; older ones are dropped. */
+/** A set of keys, such as those of cancelled payments, that drops the oldest ones. */
 export class RecentKeys {
   readonly #keys = new Set<string>()
 

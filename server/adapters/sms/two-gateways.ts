@@ -7,8 +7,8 @@ import { SmsError, type Sms } from './sms.ts'
 export const SHARED_TIMEOUT_MS = 7_000
 
 /**
- * The first gateway, and the second for what the first doesn't take, unless it is the number that can't get it. If the first did
- * not answer, the message may come twice: a repeated code is the same code, but without any the shopper can't get in.
+ * Tries the first gateway, then the second for what the first doesn't take, unless the number itself can't get SMS. If the first
+ * did not answer, the message may come twice, with the same code: better than no code, without which the shopper can't go on.
  */
 export const firstThenSecond = (first: Sms, second: Sms): Sms => ({
   async send(message) {

@@ -32,7 +32,7 @@ export async function noteAccessChange(trx: Trx, { what, userId, at, about }: Of
 
 type InTransaction = Pick<Context, 'secrets'> & { db: Trx }
 
-/** The same for changes that outlive the account: blocks, and the right to use the back office. */
+/** Like `noteAccessChange`, with the address's hash: for blocks and the admin right, which outlive the account. */
 export async function noteForAddress({ db, secrets }: InTransaction, change: Omit<OfUser, 'about'>): Promise<void> {
   const { email } = await db
     .selectFrom('app_user')

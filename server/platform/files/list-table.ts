@@ -44,7 +44,7 @@ export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<Wri
   for (let at = 0; at < ids.length; at += CHUNK) yield cellsOf(columns, await rowsOf(ids.slice(at, at + CHUNK)))
 }
 
-/** The same of a short list, whose rows are read at once. */
+/** Like `listTable`, for a short list whose rows are read at once. */
 export async function* shortListTable<Row>(
   columns: Columns<Row>,
   headings: Headings,

@@ -84,7 +84,7 @@ export async function missingMigrations(db: Kysely<Database>): Promise<{ applied
   return { applied: applied.length, missing: missing.map(({ name }) => name) }
 }
 
-/** `work`: in one transaction; it returns undefined while another instance is migrating. */
+/** Runs `work` in a transaction, repeatedly while it returns undefined because another instance is migrating. */
 async function patiently(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<string[] | undefined>,

@@ -163,7 +163,7 @@ export const hashesOfPhone = (secrets: Secrets, phone: string): string[] =>
 export const hashedAddress = (secrets: Secrets, email: string): string =>
   secrets.hmac('address', email).toString('base64url')
 
-/** The same with each secret. */
+/** The address's hashes with each secret, to find those of earlier ones as well. */
 export const hashesOfAddress = (secrets: Secrets, email: string): string[] =>
   secrets.hmacs('address', email).map(hash => hash.toString('base64url'))
 

@@ -34,7 +34,7 @@ const row = (db: Kysely<Database>, name: Name) =>
 /** The saved value, and how often it was saved. Read at each use, so that a change applies on every server at once. */
 export const readSetting = (db: Kysely<Database>, name: Name) => row(db, name).executeTakeFirstOrThrow()
 
-/** The same, locked: other saves wait. */
+/** Like `readSetting`, and locks the row: other saves wait. */
 export const lockSetting = (trx: Transaction<Database>, name: Name) =>
   row(trx, name).forNoKeyUpdate().executeTakeFirstOrThrow()
 

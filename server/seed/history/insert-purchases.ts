@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
-/** How much of the order that is on its way came already. */
+/** How much of one product is still on its way, as a share of what came of it. */
 const CAME_SHARE = 0.5
 
 /**
- * The suppliers of past deliveries; for each store's newest delivery the order that it was made for, with one of which the rest is
- * still on its way; and an order that was not sent yet.
+ * Inserts the suppliers of past deliveries; the order behind each store's newest delivery, one of them with goods still on their
+ * way; and a draft of an order.
  */
 export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: number; now: Date }): Promise<void> {
   await sql`

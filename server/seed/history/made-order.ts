@@ -4,7 +4,7 @@ import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
 import { instantOf } from '#domain/zoned-time.ts'
 import type { DemoProduct, DemoVatClass, StoreKey } from '#server/seed/demo-data/types.ts'
 
-/** Moments are in milliseconds. */
+/** In these types, moments are milliseconds since 1970. */
 export type MadeLine = {
   product: DemoProduct
   quantityThousandths: number

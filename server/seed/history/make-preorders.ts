@@ -19,7 +19,7 @@ type Wanted = {
   until: number
 }
 
-/** Pre-orders of an event, within its caps: booked, and of an event that has begun also delivered and paid at pick-up. */
+/** Pre-orders of an event, within its caps: booked or, of an event that is over, delivered, and most paid at pick-up. */
 export function makePreorders({ demo, shoppers, now }: Past, wanted: Wanted): MadeOrder[] {
   const { event, eventId, startDate, count, from, until } = wanted
   const random = randomOf(`preorders ${event.names.en}`)

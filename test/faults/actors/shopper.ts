@@ -176,7 +176,7 @@ async function follow(life: ShopperLife, { id }: Order): Promise<void> {
   }
 }
 
-/** The shopper's phone switches to the app; some change their mind there, in the shop, while the app may have approved. */
+/** Opens the payment app; some shoppers cancel in the shop meanwhile, when the app may already have approved. */
 async function openApp(life: ShopperLife, link: string): Promise<void> {
   const { chances, habits } = life
   if (chances.isTrue(2 * habits.abort)) void pauseAnd(chances.between(0, 1000), () => ask(life, 'POST order/pay/abort'))

@@ -54,7 +54,7 @@ export type RefundFact = {
 
 export type ShelfFact = { store_id: number; product_id: number; on_shelf: number; in_ledger: number }
 
-/** A change of an order's status, of an attempt's or a refund's row, or an order event; ids increase with time. */
+/** A change of an order's status, an attempt or (if simulated) a refund, or an order event; ids increase with time. */
 export type HistoryFact = {
   id: number
   transaction: string

@@ -16,7 +16,7 @@ export function checkHistory({ history, attempts: rows }: Facts): Finding[] {
   ]
 }
 
-/** A state that the same transaction overwrites was never visible. */
+/** Overwritten outcomes; one that its own transaction overwrites was never visible. */
 function writtenAgain(attempts: HistoryFact[]): Finding[] {
   const last = new Map<number, HistoryFact>()
   return attempts.flatMap((entry): Finding[] => {

@@ -38,7 +38,7 @@ export function checkRefunds(facts: Facts): Finding[] {
   ]
 }
 
-/** However a refund is split, and however often it is requested. */
+/** More refunded than paid, however the refunds are split or repeated. */
 function moreThanPaid(ledger: LedgerLine[], given: LedgerLine[]): Finding[] {
   const payments = ledger.filter(line => line.refundOf === undefined && line.event === 'approved')
   const paid = new Map(payments.map(line => [line.serviceId, line.amountCents]))

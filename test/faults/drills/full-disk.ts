@@ -72,7 +72,7 @@ async function play(world: World): Promise<boolean> {
   ]
   console.log(tableOf(`seed ${values.seed}`, figures))
   console.log(faultsOf(end))
-  // A fill during which no statement needed a new page is none that a server behind DATABASE_URL can notice.
+  // A server behind DATABASE_URL notices a full disk only when a statement needs a new page: not in every fill.
   return isRight(end) && refused.length > 0 && Math.max(...backs) < BACK_WITHIN_MS
 }
 

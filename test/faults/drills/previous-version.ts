@@ -17,7 +17,7 @@ export function previousVersion(knownUntil = ''): PreviousVersion {
   const ours = migrationsIn(REPOSITORY)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim()
   const mainLine = git('rev-list', '--first-parent', 'HEAD').split('\n')
-  // A branch with a smaller number may have landed later: the combination in between was never a version.
+  // A migration may land after one with a larger number: the commits in between were never a version.
   const commit = mainLine.find(each =>
     isEarlier(
       namesOf(git('ls-tree', '--name-only', each, ...MIGRATIONS.map(path => `${path}/`)).split('\n')),

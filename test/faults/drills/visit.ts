@@ -19,7 +19,7 @@ export type VisitEnd = {
   /** Servers that ended by themselves. */
   selfExits: string[]
   recoveryMs: number
-  /** From then until every mail has been sent. */
+  /** From rest until every mail and SMS is sent. */
   sentMs: number
   isAtRest: boolean
 }

@@ -37,7 +37,7 @@ export async function payOrder(context: Context, _worker: unknown, { userId }: {
 /** The naive implementation has no pre-orders. */
 export const payPreorder = async () => refuse('order.none')
 
-/** Nor can its payments be cancelled. */
+/** Its payments can't be cancelled. */
 export const abortPayment = async () => refuse('order.noAttempt')
 
 const codeOf = (kind: string): StringCode =>

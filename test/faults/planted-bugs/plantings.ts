@@ -52,7 +52,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
       ],
     },
   },
-  // Whatever the app says to the request to cancel.
+  // A requested cancellation counts, whatever the app answers.
   j: {
     edits: {
       [`${MOBILEPAY}/mobilepay-app.ts`]: [

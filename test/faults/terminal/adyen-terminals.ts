@@ -164,7 +164,7 @@ function refundLineOf(
   return { ...line, refundOf: paid?.reference ?? '', failure: reports.get(merchantReference) }
 }
 
-/** Terminals of which some are Adyen's: one record of both, and both lose their power at once. */
+/** Adds Adyen's terminals to the others: one ledger has both, and both lose power together. */
 export const withAdyen = (terminals: Terminals, adyen: AdyenCloud): Terminals => ({
   ...terminals,
   portOf: id => (adyen.ids.has(id) ? adyen : terminals).portOf(id),

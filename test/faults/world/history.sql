@@ -1,5 +1,5 @@
--- Only in the database of a fault run: every change of an order's status and of an attempt's row, in the order in which it
--- took place and with its transaction, so that afterwards nothing that was overwritten is lost.
+-- Only in the database of a fault run: every change of an order's status, of an attempt's state or outcome, and every order
+-- event, in order of time and with the transaction, so that overwritten states are not lost.
 CREATE TABLE fault_history (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   transaction text NOT NULL DEFAULT pg_current_xact_id()::text,

@@ -44,7 +44,7 @@ export class MemoryBegin extends MemoryAttempts {
     }
   }
 
-  /** Writes nothing when anything is unusual: the order, a pause after payments that timed out, a queue. */
+  /** Undefined, with nothing written, when anything is unusual: the order, earlier timeouts, a queue. */
   *beginAtOnce(wish: PaymentInput): Work<Attempt | undefined> {
     // An app only if the shopper chose it.
     const [lines, ended] = [this.#lines(wish.way ?? 'terminal'), this.endedRefunds()]

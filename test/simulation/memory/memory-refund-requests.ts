@@ -93,7 +93,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
     return false
   }
 
-  /** One that never reached the terminal is retried: after a minute at first, then less and less often. */
+  /** A reversal that never reached the terminal is due again: after a minute, then less and less often. */
   protected isDue({ id, state, outcomeAt }: AttemptRow): boolean {
     if (state !== 'REVERSAL_DUE') return false
     const now = this.rows.now()

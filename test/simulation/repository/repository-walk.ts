@@ -111,7 +111,7 @@ export class RepositoryWalk {
     }
   }
 
-  /** A new order is paid to the end, as far as it gets; some die meanwhile. */
+  /** Pays a new order, unless a step is refused; some are cancelled meanwhile. */
   async #pay(userId: number, owner: string): Promise<unknown> {
     const { repository } = this.#under
     const dies = this.#chances.isTrue(0.3)
@@ -141,7 +141,7 @@ export class RepositoryWalk {
       case 'age':
         return this.#under.age(id, 9000)
       default: {
-        // Whoever only knows that nothing was sent has no answer of a terminal.
+        // Without an answer of a terminal: the caller knows only that nothing was sent.
         const isUnsent = chances.isTrue(0.2)
         const to = chances.pick(isUnsent ? UNSENT_OUTCOMES : OUTCOMES)
         return repository.settle(await repository.find(id), {

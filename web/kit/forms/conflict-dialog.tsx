@@ -124,7 +124,7 @@ function changeLabels({ field, mine, theirs }: FieldChange, { labelOf, show }: F
   return { label: labelOf(names.length === 1 ? only : field), mine: words(mine), theirs: words(theirs) }
 }
 
-/** The newest change may already be the user's own. */
+/** How many changes to search: the newest may already be the user's own. */
 const FEW = 5
 
 export type AuditedRecord = {
@@ -132,7 +132,7 @@ export type AuditedRecord = {
   id: number
 }
 
-/** The other user who last changed a record, and when; undefined until known, or when it was this user in another tab. */
+/** The latest change by another user among the newest few; undefined until loaded, or if all are this user's. */
 function useOthersChange(record: AuditedRecord): { email: string; time: string } | undefined {
   const me = useUser()
   const { data } = useQuery({

@@ -59,7 +59,7 @@ test('a new record has its initial values, and empty fields otherwise', () => {
   expect(newTypedRecord(FIELDS)).toEqual({ ...empty, deposit: '', place: '0', sold: true })
 })
 
-test('spaces around texts and in codes are not sent, and a number that is none is NaN', () => {
+test('spaces around texts and in codes are not sent, and an invalid number is NaN', () => {
   const spaced = { ...typed, name: ' Milk ', note: ' ', barcode: ' 64 10 ', deposit: '0,4', place: '' }
   expect(recordIn(FIELDS, spaced)).toEqual({ ...record, barcode: '6410', deposit: 0.4, place: 0 })
   expect(recordIn(FIELDS, { ...typed, weight: 'much' }).weight).toBeNaN()
@@ -87,7 +87,7 @@ test('each field has its first problem, in the order of the form', () => {
   expect(inFormOrder(problems, typed).map(({ text }) => text)).toEqual(['3', '2', '1'])
 })
 
-test('of what the server says, known problems are taken', () => {
+test('only known kinds of the server’s problems are kept', () => {
   const known = { field: 'name', problem: 'required', count: 1 }
   const told = [known, { field: 'name', problem: 'later' }, { problem: 'required' }, null, 'required']
   expect(problemsAmong(told, ['required'])).toEqual([known])

@@ -46,7 +46,7 @@ export function Pager({ page, total, more = false }: PagerProps) {
 
 type PagesProps = { page: number; last: number; onPage: (page: number) => void }
 
-/** The same for a list in a dialog, or for one without an address. */
+/** The pager of a list in a dialog, or of one without an address. */
 export function Pages({ page, last, onPage }: PagesProps) {
   const { t } = useTranslation()
   if (last <= 1) return null

@@ -2,7 +2,7 @@ import { type User, users } from '#contract/accounts/users.ts'
 import { eraseStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers, rememberAnswer, rememberedAnswer } from '#web/kit/api/remembered-answers.ts'
 
-/** Written after the user, also for other tabs, which receive a storage event. */
+/** Written after the user, which other tabs read at its storage event. */
 export const ACTIVE_STORE_KEY = 'active-store-id'
 
 /**
@@ -10,7 +10,7 @@ export const ACTIVE_STORE_KEY = 'active-store-id'
  */
 export const rememberedUser = (): User | undefined => rememberedAnswer(users.update)
 
-/** The server saw a session, and this browser has no service worker yet. The page that the worker stores doesn't know. */
+/** The server saw a session, and no service worker controls the page: one from its cache always says “shopper”. */
 export const isFirstVisit = (): boolean =>
   document.documentElement.dataset['first'] === 'shopper' && !navigator.serviceWorker?.controller
 

@@ -62,7 +62,7 @@ function useOtherTabs(client: QueryClient): void {
   }, [client])
 }
 
-/** Runs at once, and without a network: later scans are for the store that was chosen in the other tab. */
+/** Adopts the store chosen in another tab, at once and even offline: later scans are for it. */
 function adoptStore(client: QueryClient): void {
   const user = client.getQueryData(sessionQuery.queryKey)
   const kept = rememberedUser()

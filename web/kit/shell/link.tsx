@@ -7,8 +7,8 @@ const opensElsewhere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEve
   button !== 0 || metaKey || altKey || ctrlKey || shiftKey
 
 /**
- * A link to a page of the app, which opens without a reload; one to the page itself adds no entry to the history. The router's own
- * would bring its server half into every first view.
+ * A link to a page of the app, which opens without a reload; one to the current page adds no history entry. The router's own Link
+ * would add its server code to every first load.
  */
 export function Link({ to, onClick, ...props }: LinkProps) {
   const navigate = useNavigate()

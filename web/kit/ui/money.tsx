@@ -17,7 +17,7 @@ export const moneyFormat = (): MoneyFormat => format
 /** An amount in cents in the shop's format. */
 export const formatMoney = (cents: number): string => formatCents(cents, format)
 
-/** The same for the euros of a response. */
+/** Formats an amount in euros, as the API has it. */
 export const eurosText = (euros: number): string => formatMoney(centsFromEuros(euros) ?? 0)
 
 type MoneyProps = {

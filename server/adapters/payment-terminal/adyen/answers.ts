@@ -18,7 +18,7 @@ export const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
  */
 type Source = 'own' | 'repeated'
 
-/** Ends that a transaction has only after it began; these count at once. Others only when the terminal repeats them. */
+/** Conditions that only end a transaction that has begun: they count at once. Others count when the terminal repeats them. */
 const ENDS: Readonly<Partial<Record<string, TerminalAnswer>>> = {
   Aborted: { kind: 'cancelled', by: 'merchant' },
   Cancel: { kind: 'cancelled', by: 'shopper' },

@@ -32,8 +32,8 @@ export const ADYEN_TIMES = {
   paymentMs: 5 * 60_000,
   refundMs: 60_000,
   /**
-   * How long after it was sent “not found” is believed. Until then nothing else can have been at the terminal; whether it still
-   * finds a transaction after later ones, or after its own restart, isn't published.
+   * “Not found” is believed only this long after the request was sent. Until then nothing else can have been at the terminal;
+   * whether it still finds a transaction after later ones, or after its own restart, isn't published.
    */
   rememberedMs: 15 * 60_000,
   /** Between two questions while a payment has no answer: a gateway may lose the answer on a live connection. */
@@ -47,7 +47,7 @@ export type AdyenOptions = {
   /** A terminal's settings; undefined when there are none. Read before each operation. */
   settingsOf: (terminalId: number) => Promise<AdyenSettings | undefined>
   inFlightMs: number
-  /** When a payment or refund was sent; undefined when that isn't known. Without it, “not found” is always believed. */
+  /** When a payment or refund was sent; if that is undefined, “not found” isn't believed. Without this function it always is. */
   sentAt?: (sent: Sent) => Promise<Date | undefined>
   /** The cloud's addresses in the two environments, or substitutes. */
   urls: Record<AdyenSettings['environment'], string>

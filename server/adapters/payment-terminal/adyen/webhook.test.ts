@@ -62,7 +62,7 @@ test('nothing is heard that another key signed, that was changed, or that is uns
   expect(heardFrom(settings, webhook(JSON.stringify({ live: 'false', notificationItems: [one, one] })))).toHaveLength(2)
 })
 
-test('another merchant account’s refund is acknowledged, but not ours', () => {
+test('a report about another merchant account is acknowledged and ignored', () => {
   expect(heardFrom(settings, about(failed, { ...account, merchantAccount: 'Another' }))).toEqual([])
 })
 

@@ -24,7 +24,7 @@ import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type Mo
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
-/** After this many status requests without an answer the engine takes over, which asks less often. */
+/** After this many status requests in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MOST_UNANSWERED = 3
 
 const pathOf = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
@@ -245,7 +245,7 @@ export class MobilepayApps implements PaymentTerminal {
     }
   }
 
-  /** With a key of its own: it can't capture twice, and all servers capture all of it. */
+  /** The idempotency key derives from the payment: however many servers call this, the whole amount is captured once. */
   #capture({ settings, payment }: About): Promise<ApiAnswer> {
     const body = amountOf(payment.amountCents, payment)
     const call = {
@@ -270,7 +270,10 @@ export class MobilepayApps implements PaymentTerminal {
     return answer.kind === 'ok' ? readEvents(answer.body, payment) : undefined
   }
 
-  /** “Not found” may end a refund, and the next one pays again: only where neither the API's answer nor the payment's sums object. */
+  /**
+   * “Not found” ends a refund, and the next one would pay again. So it is returned only if the API is not known to have accepted
+   * this refund, and all returned money belongs to others.
+   */
   async #askRefund(about: About, refund: TerminalRefund): Promise<TerminalAnswer> {
     const events = await this.#events(about)
     if (!events) return UNKNOWN

@@ -64,7 +64,7 @@ function readLine(text: string): AccessChange | undefined {
   }
 }
 
-/** Where backups are kept: runs at once, before any request is answered, and then every ten seconds. */
+/** Runs `matchAccess` before any request is answered, and then every ten seconds; never without a backup directory. */
 export async function startAccessJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchAccess(context, directory)

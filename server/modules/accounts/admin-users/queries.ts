@@ -106,8 +106,8 @@ const HAVE_BLOCKED_PHONE = sql`
   UNION ALL SELECT owner.id FROM blocked_phone JOIN app_user owner ON owner.phone = blocked_phone.phone`
 
 /**
- * Matches a word anywhere in the text; a word of two characters at the beginning of a word: with the space before it, it is a
- * trigram.
+ * Matches a word anywhere in the text; one of two characters only at the beginning of a word, since the index needs three: the
+ * space before it is the third.
  */
 function found(word: string, { isCommon }: { isCommon: boolean }) {
   const part = word.length === 2 ? ` ${word}` : word

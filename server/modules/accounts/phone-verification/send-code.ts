@@ -216,7 +216,7 @@ export function cooldownEnd(known: readonly Cooldown[], now: Date): Date | undef
   return ends.length > 0 ? new Date(Math.max(...ends)) : undefined
 }
 
-// Only the metadata of mobile numbers: SMS must not go to premium or landline numbers.
+// libphonenumber-js/mobile knows mobile numbers only: SMS must not go to premium or landline numbers.
 
 /** Territories to which the library assigns a country code of their own: Åland, Svalbard. */
 const BELONGS_TO: Readonly<Record<string, string>> = { AX: 'FI', SJ: 'NO' }

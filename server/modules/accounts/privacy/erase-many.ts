@@ -157,7 +157,7 @@ function readLine(line: string): Erased | undefined {
   }
 }
 
-/** Where backups are kept: runs at once, before anything is sent or shown to an erased person, and then every minute. */
+/** Runs `matchErasures` before anything is sent or shown to an erased person, then every minute; never without a directory. */
 export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchErasures(context, directory)

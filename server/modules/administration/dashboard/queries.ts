@@ -120,7 +120,7 @@ type ReportedRow = Omit<UnknownCode, 'last_at' | 'product'> & {
   total: number
 }
 
-/** A season that is over must not bring back the reports of its beginning. */
+/** When a seasonal product is taken off sale, reports from the beginning of its season must not come back. */
 const PRODUCT_REPORT_DAYS = 30
 
 type AskedCodes = { storeIds: readonly number[]; language: LanguageCode; at: Date }

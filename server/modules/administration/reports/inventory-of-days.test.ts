@@ -147,7 +147,7 @@ test('the list of a past day is what was printed at its end, for any deliveries,
   await fc.assert(property, { numRuns: inTier({ merge: 4, full: 40 }) })
 }, 120_000)
 
-test('a day that is not over is now, and the files of a past day are of it', async () => {
+test('for a day that is not over the inventory is the current one, and files of a past day show that day', async () => {
   const { stores, products } = await openShop()
   const [store, milk] = [stores[0], products[0]]
   now = new Date('2026-12-31T20:00:00Z')

@@ -21,8 +21,8 @@ type GroupedSales = {
 type Row = Omit<GroupedSales, 'cost'> & { cost: string | null }
 
 /**
- * Sales by product and group. Both are rounded to cents once for a product and group, so that every report that adds them up in
- * its own way has the same total.
+ * Sales and their cost by product and group. The cost is rounded to cents once for each product and group, so that every report
+ * has the same total, however it adds them up.
  */
 export async function findGroupedSales(db: Db, asked: Asked): Promise<GroupedSales[]> {
   const part = (await isGrouped(db, asked)) ? 'since' : 'all'

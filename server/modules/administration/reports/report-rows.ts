@@ -32,7 +32,7 @@ export async function findProducts(
 
 type Shelf = { key: string; stock: number; value: number; isOffered: boolean }
 
-/** The current stock and its selling price. A negative quantity is a mistake in the ledger and counts as 0. */
+/** The current stock, and its value at the selling price, in which a negative quantity (a mistake in the ledger) counts as 0. */
 export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Promise<Shelf[]> {
   const { rows } = await sql<Shelf>`
     SELECT shelf.product_id::text AS key, sum(quantity_thousandths)::bigint AS stock,

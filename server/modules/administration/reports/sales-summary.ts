@@ -228,7 +228,7 @@ async function computeRates(trx: Trx, days: StoreDays): Promise<void> {
     )}`.execute(trx)
 }
 
-/** The days of which the sales by group differ from those by product, in stores in which both are complete. `grouped`: 1. */
+/** The days whose sales by group and by product differ, in stores where both are complete. `grouped` is 1, to mark them. */
 const groupedLessProducts = (days: Days) => sql`
   SELECT store_id, date, 1 AS grouped
   FROM (

@@ -32,18 +32,18 @@ export function narrowedByStore(rows: Products, query: InStoreQuery, id: Product
   return rows.where(offered ? isOffered : sql<SqlBool>`NOT ${isOffered}`)
 }
 
-/** The same, but collects the products with that level once, instead of looking up each product. Slower where there are many. */
+/** Like `narrowedByStore`, but collects the products with the level once instead of looking up each. Slower if many have it. */
 export function materialisedByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
   if (!query.level) return narrowedByStore(rows, query, id)
   // IS TRUE keeps it a set lookup: prevents a join.
   return rows.where(sql<SqlBool>`(${id} IN (${shelvesAt(query)})) IS TRUE`)
 }
 
-/** The same, but looks up each product with that level by its id. The fastest where there are few. */
+/** Like `narrowedByStore`, but looks up the products with the level by id. Fastest if few have it. */
 export const foundByStore = (rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products =>
   rows.where(sql<SqlBool>`${id} = any(ARRAY(${shelvesAt(query)}))`)
 
-/** The ids of products with a level in a store; with a level, read from an index only. */
+/** The ids of a store's products, or of those with a level (index-only) or offer. */
 export function shelvesAt({ store, level, offered }: InStoreQuery): RawBuilder<unknown> {
   const isAt = level ? sql`AND store_stock.is_standard AND store_stock.level = ${level}` : sql``
   const isOffered = offered === undefined ? sql`` : sql`AND store_stock.offered = ${sql.lit(offered)}`

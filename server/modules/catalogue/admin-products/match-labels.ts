@@ -16,9 +16,9 @@ export type LabelsQuery = {
 type PrintedLabel = { printed_at: Date; day: string; changes: LabelChange[] }
 
 /**
- * The lowest price of the 30 days before the campaign is below the printed one: there was a lower price after the printing and
- * before the campaign began. The label may be of an earlier campaign, which was ended and planned again: then that one, or another
- * that was known at the printing, may be the lowest.
+ * The lowest price of the 30 days before the campaign is below the printed one: after the printing, the price fell before the
+ * campaign began, or another campaign of those days was cheaper, and it or this one was planned after the printing. It may be the
+ * campaign of the label, ended and planned again.
  */
 const WAS_LOWER_BEFORE_CAMPAIGN = sql`label.lowest_cents IS NOT NULL AND (
   EXISTS (SELECT FROM product_version AS later
@@ -103,7 +103,7 @@ const productsWith: Readonly<Record<LabelState, (day: string) => RawBuilder<unkn
     SELECT max(newest.printed_at) FROM shelf_label AS newest)`,
 }
 
-/** Whether the product of a row is among them. IS TRUE keeps it a set lookup: all products may be among them. */
+/** Whether a row's product has the wanted label state. IS TRUE prevents a join: all products may have it. */
 export const isAmongLabelled = ({ shelf_label: state, day }: LabelsQuery, id: RawBuilder<unknown>) =>
   state && day ? sql<SqlBool>`(${id} IN (${productsWith[state](labelDay(state, day))})) IS TRUE` : sql<SqlBool>`true`
 

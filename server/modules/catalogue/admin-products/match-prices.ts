@@ -11,7 +11,7 @@ export type PricesQuery = {
 /** Whether a plan begins after a day. */
 const beginsAfter = (day: string) => sql`plan.from_day > ${day}::date`
 
-/** The ids of all products with such plans, collected once. A campaign that lowers no price is none. */
+/** Queries for all products with each kind of plan. Leaves out campaigns that lower no price. */
 const productsWith: Readonly<Record<PlannedPrices, (day: string) => RawBuilder<unknown>>> = {
   planned: day => sql`SELECT plan.product_id FROM price_plan AS plan WHERE ${beginsAfter(day)}`,
   campaign: day => sql`
@@ -21,11 +21,11 @@ const productsWith: Readonly<Record<PlannedPrices, (day: string) => RawBuilder<u
     WHERE plan.kind = 'campaign' AND plan.from_day <= ${day}::date AND plan.until_day >= ${day}::date AND plan.ended_at IS NULL`,
 }
 
-/** Whether the product of a row is among them; reads the index of the few products once. */
+/** Whether a row's product has the wanted plans; collects all such ids, which are few, once. */
 export const isAmongPlanned = ({ prices, day }: PricesQuery, id: RawBuilder<unknown>) =>
   prices && day ? sql<SqlBool>`${id} = any(ARRAY(${productsWith[prices](day)}))` : sql<SqlBool>`true`
 
-/** The same, checked for one product after the other, with its current `version`. */
+/** Like `isAmongPlanned`, but checks each row; needs its current `version`. */
 export function isPlanned({ prices, day }: PricesQuery): RawBuilder<SqlBool> {
   if (!prices || !day) return sql`true`
   return prices === 'campaign'

@@ -83,12 +83,12 @@ function withWords(rows: Products, words: readonly string[]): Products {
   return words.reduce((some, word) => some.where(hasWordByIndex(word, 'named')), named)
 }
 
-/** The same products with their versions, each checked separately. */
+/** `matchingProducts` with versions, every filter checked per row. */
 export function productsByIndexScan(db: Kysely<Database>, query: ProductsQuery) {
   return scannedProducts(db, query, rows => narrowedByStore(rows, query))
 }
 
-/** The same in a sort order; collects the products with a level in a store first. */
+/** `productsByIndexScan`, but collects the products with a level in a store first. */
 export const materialisedProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
   scannedProducts(db, query, rows => materialisedByStore(rows, query, tieOf(query.sort)))
 
@@ -141,9 +141,9 @@ export const keyIn = (language: LanguageCode, sort: string) =>
   /name/.test(sort) ? inFinnishOrder(nameIn(language, sql`raw`)) : undefined
 
 /**
- * The products that a search finds, each with the raw sort key: the version that matches the words has the name and the price as
- * well. The product is joined, and the query plan leaves it out where no column of it is used. A few stock rows of a level are
- * faster to scan than all products with a word, whose number is unknown before they are fetched.
+ * The products that a search finds, each with its raw sort key: a column of the version that matches the words (name, price) or
+ * of the product. The planner drops the join of `product` where no column of it is used. With a rare level, the few stock rows
+ * are scanned instead of the products with the words, whose number is unknown beforehand.
  */
 export function searchedProducts(db: Kysely<Database>, query: ProductsQuery) {
   const byWords = searched(db, query, {
@@ -219,7 +219,7 @@ function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${version}.product_id`)} = any(ARRAY(${ids}))`
 }
 
-/** The same, checked for one product after the other. */
+/** `hasWordByIndex` for `version`, checked row by row. */
 function hasWord(word: string): RawBuilder<SqlBool> {
   const byName = sql<SqlBool>`position(${formOf(partOf(word))} in version.search_text) > 0`
   if (!isDigits(word)) return byName

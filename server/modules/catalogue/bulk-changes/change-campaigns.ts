@@ -187,7 +187,7 @@ export async function undoCampaigns(trx: Trx, { change, at, campaigns }: Undone,
 
 type Undoing = { campaigns: readonly ProductCampaign[]; live: ReadonlyMap<number, readonly ProductCampaign[]> }
 
-/** What an admin ended or removed since, or is over, stays as it is. */
+/** Removes or ends what was planned, unless over, ended or removed since. */
 async function undoPlanned(trx: Trx, { campaigns, live }: Undoing, author: Author) {
   const ids = new Set(campaigns.map(({ id }) => id))
   const removed = [...live.values()].flat().filter(({ id }) => ids.has(id))
@@ -196,8 +196,8 @@ async function undoPlanned(trx: Trx, { campaigns, live }: Undoing, author: Autho
 }
 
 /**
- * Campaigns go on only on the day on which they were ended, and if nothing was cheaper meanwhile. Else that would be a new reduction,
- * whose lowest price of 30 days is that of the campaign itself, or lower.
+ * Resumes campaigns only on the day they were ended, and if the product was not cheaper since. Otherwise they would be new
+ * reductions, for which the lowest price of the 30 days before is their own, or lower.
  */
 async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date }, author: Author) {
   const today = shopDate(author.at)
@@ -224,7 +224,7 @@ const wasNotLowerSince = (at: Date) => sql<boolean>`NOT EXISTS (
   UNION ALL SELECT FROM price_plan AS other WHERE other.product_id = price_plan.product_id AND other.kind = 'campaign'
     AND other.created_at >= ${at} AND other.from_day <= ${shopDate(at)}::date AND other.price_cents < price_plan.price_cents)`
 
-/** Of a product, all campaigns that were removed, or none: they are checked as new ones. */
+/** Plans a product's removed campaigns again, checked like new ones: all or none. */
 async function planAgain(trx: Trx, { campaigns, live }: Undoing, author: Author) {
   const today = shopDate(author.at)
   const priced = await findPricedOn(

@@ -140,7 +140,7 @@ export async function removeCampaigns(trx: Trx, campaigns: readonly ProductCampa
   await recordCampaigns(trx, campaigns, { author, isGone: true })
 }
 
-/** Lets campaigns go on that were ended today and whose days are still free. Locks and bump as above. */
+/** Resumes campaigns ended today whose days are still free. Locks and bump as in `removeCampaigns`. */
 export async function resumeCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], author: Author): Promise<void> {
   const ids = campaigns.map(({ id }) => id)
   await trx.updateTable('price_plan').set({ ended_at: null, ended_by: null }).where('id', '=', anyOf(ids)).execute()

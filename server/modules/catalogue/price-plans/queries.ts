@@ -25,7 +25,7 @@ export const findPriced = (db: Kysely<Database>, productId: number, day: string)
 export type PricedProduct = NonNullable<Awaited<ReturnType<typeof findPriced>>>
 type ProductOnDay = { productId: number; day: string }
 
-/** The same for several products, each on one day or more; one that does not exist is undefined. */
+/** A look-up of products with their prices on days; undefined for a product that does not exist. */
 export async function findPricedOn(
   db: Kysely<Database>,
   wanted: readonly ProductOnDay[],

@@ -222,7 +222,7 @@ export async function readKnownGoods(db: Db, productIds: readonly number[], stor
   const quantities = storeId === undefined ? undefined : await findQuantities(db, storeId, productIds)
   const recounts = storeId === undefined ? undefined : await findRecounts(db, storeId, productIds)
   return {
-    /** For a product, or undefined for a new one, and its supplier after the import, unless the import adds that. */
+    /** `productId` undefined: a new product. `supplierId`: after the import; undefined if the import adds it. */
     goodsOf: (productId: number | undefined, supplierId: number | undefined): KnownGoods => ({
       prices: prices.get(`${productId} ${supplierId}`) ?? [],
       stockThousandths: quantities && (quantities.get(productId ?? 0) ?? 0),

@@ -69,7 +69,7 @@ async function findNamed(db: Kysely<Database>, language: Language, names: readon
 const has = ({ names }: Found, language: Language, name: string) => plainName(names[language]) === name
 
 /**
- * The ids of the products that each row may match: those of its supplier with its first name, or the one with all of its names.
+ * For each row, the ids of its supplier's products with its first name; if just one has all of its names, only that one.
  */
 export async function findByNames(db: Kysely<Database>, wanted: readonly (Named | undefined)[]): Promise<number[][]> {
   const byLanguage = new Map<Language, ReadonlyMap<string, Found[]>>()

@@ -20,7 +20,7 @@ export type Judged = {
   new_group: string | null
   changes: FieldChange[]
   problems: ImportProblem[]
-  /** Of a row that counts stock: the last count before. */
+  /** Of a row with stock: the last recount's id, or 0. */
   last_recount_id: number | null
   /** Of a row without problems so far. */
   form: ProductInput | undefined
@@ -188,7 +188,7 @@ const formFieldsOf = (product: AdminProduct): Record<string, unknown> => ({
   offered_in: product.stores.filter(({ offered }) => offered).map(({ store_id }) => store_id),
 })
 
-/** The same in the shape of the form: an existing product keeps the alarm limits of its stores. */
+/** Spreadsheet fields in the form's shape: an existing product keeps its stores' alarm limits. */
 function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
   // `offered_in` is always a list of ids: the cells of a file are parsed, and a stored import was parsed from one.
   const offered = offeredIn as readonly number[]

@@ -11,9 +11,9 @@ export type PriceOfDay = {
 }
 
 /**
- * To be joined laterally to `product` and one of its versions, under an alias; one row for each. A planned price counts from its
- * day on, before it becomes that of the version, and a campaign only where it is lower. A price on the label of a package is not
- * lowered. No row of plans makes the deposit more than the price.
+ * For a lateral join to `product` and one of its versions (`version`: the alias); one row for each. A planned price applies from
+ * its day on, even before a version has it, and a campaign only where it lowers the price, and never to a price on the package's
+ * label. Plans below the deposit are ignored.
  */
 export function priceOfDay(version: 'version' | 'product_version', day: string) {
   const of = (column: string) => sql.ref(`${version}.${column}`)

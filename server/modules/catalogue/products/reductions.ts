@@ -48,8 +48,8 @@ export async function findReductions(
 type Draft = { productId: number; cents: number; fromDay: string; isPerishable: boolean }
 
 /**
- * Of the campaigns that would not be announced, as far as prices are known now: the lowest price of the 30 days before in cents, by
- * product; null where it had none.
+ * The campaigns that would not be announced, by the prices known now: by product, the lowest price in cents of the 30 days
+ * before, or null if the product had none.
  */
 export async function findUnannounced(
   db: Kysely<Database>,
@@ -154,7 +154,7 @@ export function reductionParts({ until, regularCents, lowestCents }: Reduction, 
   return { until: words.until(shortDayText(until)), prices }
 }
 
-/** The same as one text, whose lines break between the parts. */
+/** `reductionParts` as one text that breaks only between parts. */
 export function reductionText(reduction: Reduction, style: Style): string {
   const { until, prices } = reductionParts(reduction, style)
   return [until, ...prices].join('\u00a0· ')

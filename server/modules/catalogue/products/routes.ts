@@ -135,7 +135,7 @@ function productLists(context: Context) {
       const key = keyOf(reader)
       return builtFrom(key, state)?.body ?? build(key, reader, state)
     },
-    /** The same, if it is available from memory; undefined otherwise. */
+    /** `bodyFor` from memory; undefined if it must be checked or built. */
     readyBodyFor(reader: Reader): PreparedBody | undefined {
       const state = states.known(reader.storeId)
       return state && builtFrom(keyOf(reader), state)?.ready

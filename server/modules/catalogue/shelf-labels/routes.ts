@@ -72,7 +72,7 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
   }
 }
 
-/** Once printed, a list of labels to print is empty: a reload of its PDF prints the same labels again. */
+/** The listed products; of an emptied list of labels to print, the last printed, for reloads of its PDF. */
 async function findListed(db: Kysely<Database>, query: Parameters<typeof findProductIds>[1]): Promise<number[]> {
   const ids = await findProductIds(db, query)
   return ids.length > 0 || !query.shelf_label ? ids : findProductIds(db, { ...query, shelf_label: 'printedLast' })

@@ -26,7 +26,7 @@ export async function findVatClasses(db: Db, day: string): Promise<DatedVatClass
 export const findVatClass = async (db: Db, id: number, day: string) =>
   (await findVatClasses(db, day)).find(vatClass => vatClass.id === id)
 
-/** The newest first: the first that has begun is in force. No sale has used any of them. */
+/** Rates (newest first) with states: the first one begun is in force. Marks none as used. */
 function withStates(rates: readonly Rate[], day: string) {
   const holds = rates.find(({ valid_from }) => valid_from <= day)
   const stateOf = (rate: Rate) => {
@@ -41,7 +41,7 @@ function withStates(rates: readonly Rate[], day: string) {
   }))
 }
 
-/** The same, and which rates sales have used. */
+/** `withStates`, plus which rates sales used. */
 async function withUse(db: Db, { id, rates, day }: { id: number; rates: readonly Rate[]; day: string }) {
   const shown = withStates(rates, day)
   for (const [place, rate] of shown.entries()) {

@@ -233,7 +233,7 @@ describe('a damaged backup', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  test('is judged at its own time: a payment that was open then is not late only because the restore came later', async () => {
+  test('an intact backup is judged at its own time: a payment that was open then is not late only because the restore came later', async () => {
     const set = (state: string, late: string) =>
       database.pool.query(
         `UPDATE payment_attempt SET state = $1, deadline_at = now() - $2::interval

@@ -29,7 +29,7 @@ import {
   footOf,
 } from './take-backup.ts'
 
-/** Devices and passkey challenges end with their sessions; those without a session were between two. */
+/** Emptied by a restore. A device belongs to a session, or was being moved to its user's next one. */
 const ENDED = [
   'push_device',
   'passkey_challenge',

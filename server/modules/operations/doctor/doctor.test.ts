@@ -108,7 +108,7 @@ test('the public address is called, and told from another program at it', async 
   expect(gone('publicUrl')).toMatch(/^off: http:\/\/127\.0\.0\.1:9 can’t be reached from this machine: ./)
 })
 
-test('a directory that can’t be written, a full disk and a wrong clock are found', async () => {
+test('a directory that can’t be written and a full disk are found, and a right clock is ok', async () => {
   const storage = { disks: async () => [], noteFailure: () => undefined, isFull: async () => true }
   const found = await checksWith({}, { directories: { backups: '/dev/null/backups' }, storage })
   expect(found('directories')).toMatch(/^off: This user can’t write to \/dev\/null\/backups \(ENOTDIR\)/)

@@ -13,9 +13,9 @@ type EncryptedRow = {
 type Counts = { anew: number; lost: number }
 
 /**
- * Re-encrypts with the newest secret what was encrypted with an earlier one (or has no mark, from old versions), and stores the
- * secret that each keypad's key is derived from. Emails and door codes exist for days at most, and are not re-encrypted. Logs how
- * much still depends on an earlier secret, and how much on a secret that is gone.
+ * Re-encrypts with the newest secret what was encrypted with an earlier one (or has no mark, from old versions), and records the
+ * name of the secret of each keypad's key where it is missing. Emails and door codes exist for days at most, and are not
+ * re-encrypted. Logs how much still depends on an earlier secret, and how much on a secret that is gone.
  */
 export async function rotateKeys(context: Needs): Promise<void> {
   const terminals = await reencryptTerminals(context)

@@ -30,7 +30,7 @@ const shown = (rows: Orders) =>
       'store.name as store_name',
     ])
     .select(
-      // A price in ten-thousandths of a euro times a quantity in thousandths is a cent a hundred thousand times.
+      // Ten-thousandths of a euro times thousandths of a unit give hundred-thousandths of a cent.
       sql<Sums>`(
         SELECT json_build_object(
           'products', count(*) FILTER (WHERE ordered_thousandths > 0),

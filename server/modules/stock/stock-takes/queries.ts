@@ -100,7 +100,7 @@ export const exportStockTakeLines =
     return { name: `stock-take-${params.id}`, rows }
   }
 
-/** What other counts and corrections have moved since counting of a line's product began: they found the same difference. */
+/** The sum of other counts and corrections since counting of a line's product began: they corrected that much already. */
 const recountedSince = (
   line: string,
   storeId: string,

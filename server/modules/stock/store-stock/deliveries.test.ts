@@ -209,8 +209,8 @@ test('an order that differs from its deliveries is found (I16)', async () => {
   expect(await violations()).toEqual([])
 })
 
-describe('an undone delivery', () => {
-  test('is taken back once by opposite moves, and both stay', async () => {
+describe('undoing a delivery', () => {
+  test('happens once, by opposite moves; both deliveries stay', async () => {
     await receive([{ product_id: milk, quantity: 10, price: 0.5 }], { supplier_id: supplier })
     const { id } = await newest()
     const answers = await Promise.all([undo(id), undo(id), undo(id)])
@@ -224,7 +224,7 @@ describe('an undone delivery', () => {
     expect((await undo(999_999)).status).toBe(404)
   })
 
-  test('was not counted since, neither by hand nor in a stock take that is still open', async () => {
+  test('is refused after a count, by hand or in a stock take that is still open', async () => {
     await receive([{ product_id: milk, quantity: 10 }])
     const { id } = await newest()
     const take = (await anna.call(`POST stores/${store}/stock-takes`)).body as { id: number }
@@ -239,7 +239,7 @@ describe('an undone delivery', () => {
     expect(await quantityOf(milk)).toBe(10)
   })
 
-  test('still has all its goods on the shelf', async () => {
+  test('is refused once some goods are gone', async () => {
     await receive([{ product_id: milk, quantity: 10 }])
     const { id } = await newest()
     await receive([{ product_id: milk, quantity: 1 }], { kind: 'waste', reason: 'broken' })

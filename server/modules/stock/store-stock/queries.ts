@@ -82,7 +82,7 @@ export const priceOn = (day: string): RawBuilder<number | null> => sql`(
 
 /** The value of a store's stock, in cents; a negative quantity counts as 0. */
 export async function findStockValue(db: Db, { storeId, day }: Pick<StockQuery, 'storeId' | 'day'>) {
-  // A price in ten-thousandths of a euro times a quantity in thousandths is a cent a hundred thousand times.
+  // Ten-thousandths of a euro times thousandths of a unit give hundred-thousandths of a cent.
   const { rows } = await sql<{ cents: string; priced: number; unpriced: number }>`
     SELECT coalesce(sum(round(price * quantity / 100000.0)), 0)::text AS cents, count(price)::integer AS priced,
       (count(*) - count(price))::integer AS unpriced

@@ -7,11 +7,11 @@ export const clocks = sql`(
   SELECT id AS store_id, time_zone, clock_since AS since, NULL::timestamptz AS until, clock_day AS first_day FROM store
   UNION ALL SELECT store_id, time_zone, since, until, first_day FROM store_past_clock) clock`
 
-/** The store's date of a moment, by that clock. */
+/** The store's date at a moment, by the joined row of `clocks`. */
 export const dateOf = (at: RawBuilder<unknown>) =>
   sql`greatest((${at} AT TIME ZONE clock.time_zone)::date, clock.first_day)`
 
-/** Whether that clock was in use at a moment. */
+/** Whether the joined row of `clocks` was in use at a moment. */
 export const whileClock = (at: RawBuilder<unknown>) =>
   sql`(clock.since IS NULL OR ${at} >= clock.since) AND (clock.until IS NULL OR ${at} < clock.until)`
 

@@ -52,7 +52,7 @@ export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date
     .returningAll()
     .execute()
 
-/** The same for one code whose shopper waits; undefined when it is not due, or another server handles it. */
+/** Claims one pending code, for which a shopper waits; undefined when it is not due, or another server handles it. */
 export const claimPending = (db: Kysely<Database>, id: number, { now, until }: { now: Date; until: Date }) =>
   db
     .updateTable('door_code')

@@ -17,8 +17,8 @@ export const findPublishedStore = (db: Kysely<Database>, storeId: number) =>
   published(db).selectAll().where('id', '=', storeId).executeTakeFirst()
 
 /**
- * The same with a lock, for a transaction that relies on it: hiding the store waits for this transaction, or this one waits for
- * it.
+ * The id of a published store, whose row it locks: a transaction that hides the store waits for this one, or this one waits for
+ * that one.
  */
 export const lockPublishedStore = (trx: Transaction<Database>, storeId: number) =>
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()

@@ -11,7 +11,6 @@ const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 
 const emailCell = ({ email }: UserRow) => <EmailText address={email} />
 
-/** The columns of the user list. */
 export function useUserColumns(): readonly ListColumn<UserRow>[] {
   const { t } = useTranslation()
   return [

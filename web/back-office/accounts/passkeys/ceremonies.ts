@@ -11,7 +11,7 @@ export async function confirmWithPasskey(): Promise<void> {
   await callApi(passkeys.confirm, { body: { id, rawId, type: 'public-key', response } })
 }
 
-/** Creates a passkey on one of the user's devices and adds it to the account. Throws the same errors. */
+/** Creates a passkey on the user's device and adds it to the account. Throws like `confirmWithPasskey`. */
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await callApi(passkeys.askToAdd)
   const { id, rawId, response } = await startRegistration({ optionsJSON })

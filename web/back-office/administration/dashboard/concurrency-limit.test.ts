@@ -3,7 +3,7 @@ import { withConcurrencyLimit } from './use-terminal-health.ts'
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-test('a call that comes as another one ends takes no place of those that wait', async () => {
+test('a call that comes as another one ends does not take the slot of a waiting call', async () => {
   let [open, most, left] = [0, 0, 40]
   const calls: Promise<void>[] = []
   const work = async () => {

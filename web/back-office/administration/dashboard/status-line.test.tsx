@@ -29,7 +29,7 @@ test('what needs attention comes first, the worst of it first, and what is in or
   ])
 })
 
-test('a hint alone doesn’t part what works', () => {
+test('a hint alone doesn’t split the list', () => {
   const items = [item('books', 'ok'), item('version', 'ok'), item('passkey', 'hint')]
   expect(shownOf(items)).toEqual(['Everything works', 'books', 'version', 'passkey'])
 })

@@ -33,7 +33,7 @@ import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { NextStep, SetupForm, type StepProps } from './setup-form.tsx'
 
-// Until the product is sent: the shop's first supplier, which the first product brings along.
+// Until the product is saved: then the shop's first supplier, or one created for the company.
 const ANY_SUPPLIER = 'any'
 
 /** What a quick product needs besides what is typed. Undefined until loaded. */

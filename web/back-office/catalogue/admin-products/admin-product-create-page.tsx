@@ -56,7 +56,7 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
     await taking.give(product.id)
     return product
   }
-  // How many were created in this row, if the next one follows each.
+  // How many were created in this series; null: it is no series.
   const made = search.get('made')
   const created = ({ id, vat_class_id: vat, supplier }: AdminProduct) =>
     navigate(
@@ -90,8 +90,8 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
 }
 
 /**
- * A new product; `?code=` is a scanned code that no product has, `?type=preorder` creates a pre-order product. `?made=`: the next
- * one follows each, with the same VAT class and supplier.
+ * A new product; `?code=` is a scanned code that no product has, `?type=preorder` creates a pre-order product. `?made=`: the
+ * number created in a series, which keeps VAT class and supplier.
  */
 export function AdminProductCreatePage() {
   const [search] = useSearchParams()

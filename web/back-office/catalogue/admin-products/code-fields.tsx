@@ -163,7 +163,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   )
 }
 
-/** The first field of each product in a row: its code, scanned anywhere on the page, or typed. */
+/** The first field in a series of products: the code, scanned anywhere on the page, or typed. */
 export function NextCode({ form, made }: { form: ProductFormControl; made: number }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

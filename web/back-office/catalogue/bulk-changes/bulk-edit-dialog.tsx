@@ -208,7 +208,7 @@ function withLabels(list: URLSearchParams, { change, rows }: { change: BulkChang
   return `${PATHS.products}?${params.toString()}`
 }
 
-/** Notifies that products were changed, and offers undo for a while. With campaigns come other labels: that notice stays. */
+/** Notifies of changed products, and offers undo for a while. For campaigns, a second notice offers labels, and stays. */
 function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()

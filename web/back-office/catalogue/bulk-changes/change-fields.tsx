@@ -211,7 +211,7 @@ export type BulkFormValues = {
   to5Cents: boolean
   /** The supplier, VAT class, group (empty: none) or store. */
   id: string
-  /** Of campaigns that end: those that run. */
+  /** The value to set; of `endCampaign`: running. */
   yes: boolean
   /** The first and the last day of a campaign. */
   fromDay: string

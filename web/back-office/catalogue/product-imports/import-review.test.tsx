@@ -47,7 +47,7 @@ test.each([
   expect(saved).toEqual([onlyValid])
 })
 
-test('with only errors, it is the choice of another file', () => {
+test('with only errors, choosing another file is solid', () => {
   const { solid } = renderActions({ wrong: 3, same: 1 })
   expect(solid()).toEqual(['Choose another file'])
 })

@@ -36,7 +36,7 @@ test('labels found for a later day have its prices', () => {
   expect(queryOf().get('day')).toBe(tomorrow)
 })
 
-test('there are no labels of a day that is over, or of no day', async () => {
+test('labels of a past or invalid day can’t be opened', async () => {
   const user = renderDialog()
   for (const text of [dayText(plusDays(todayAt(), -1)), '31.2.2030']) {
     await user.clear(day())

@@ -183,7 +183,7 @@ export function useLabelFilter(): { labels: LabelState | undefined; ofDay: { fir
   return { labels, ofDay: labels === 'printedLast' && last > today ? { firstDay: last } : {} }
 }
 
-/** Prints the labels of all products that a list finds by their labels; nothing where it doesn't. */
+/** Prints the labels of all listed products; nothing unless the list is filtered by label state. */
 export function PrintAll({ selection }: { selection: Selection }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

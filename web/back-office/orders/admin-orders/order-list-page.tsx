@@ -94,7 +94,6 @@ export function OrderListPage() {
   )
 }
 
-/** The filters of the order list. */
 function useOrderFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const storeList = useStoreChoices() ?? []

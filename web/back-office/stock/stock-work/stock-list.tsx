@@ -94,7 +94,7 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** The actions on a store's stock: what came in is the usual one. Those with a button are for a desk; waste is recorded in the store. */
+/** The actions on a store's stock: deliveries first. On a wide screen, only rarer actions, such as waste, are in the menu. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const workOf = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })

@@ -131,7 +131,7 @@ type NoticeStackProps = {
 
 const TOP_BAR_PX = 76
 
-/** Below the top bar if one stays, since it must not cover the bar's buttons; else over the bar, to not cover a new heading. */
+/** Below the top bar if a notice stays or is about the bar; else over the bar, to not cover a new heading. */
 const topOf = (notices: readonly Notice[]) => {
   const isUponBar = notices.every(({ persist, isAboutBar }) => !persist && isAboutBar !== true)
   return `calc(env(safe-area-inset-top) + ${isUponBar ? 8 : TOP_BAR_PX + 8}px)`
