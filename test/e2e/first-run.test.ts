@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { signInMail, smsCode } from './mailbox.ts'
+import { expectNotice } from './notices.ts'
 import { signUp } from './people.ts'
 import { RunningShop } from './running-shop.ts'
 import { expect, test as base } from './test.ts'
@@ -121,7 +122,7 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await expect(step(page, 'Before you open')).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
   await button(page, 'Hide it until you open').click()
-  await expect(page.getByText('Kylän puoti is hidden from shoppers.')).toBeVisible()
+  await expectNotice(page, /^Kylän puoti is hidden from shoppers\./)
   await expect(page.getByText('Kylän puoti is open with test payments')).toHaveCount(0)
   await page.getByLabel('The sender name is registered').click()
   await expect(
