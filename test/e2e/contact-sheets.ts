@@ -107,7 +107,7 @@ const SCROLL = `(async () => {
   const isCovered = document.querySelector('[aria-modal="true"]') !== null
   if (!field && !isCovered) return
   scrollTo(0, 0)
-  // The bar hears of the scroll in the next frame, and is drawn in the one after.
+  // The top bar handles the scroll event in the next frame, and is drawn in the one after.
   await frame()
   await frame()
   if (isCovered) return

@@ -7,7 +7,7 @@ export function notice(page: Page, text: string | RegExp): Locator {
 }
 
 /** The notice is on the screen, and is announced to screen readers once. */
-export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
+export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(notice(page, text)).toBeVisible()
   await expect(page.locator('body > [role="status"]').getByText(text)).toHaveCount(1)
 }

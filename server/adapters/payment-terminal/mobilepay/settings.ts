@@ -31,7 +31,7 @@ export const MOBILEPAY_TIMES = {
   backOffMs: 500,
   /** Between two requests to cancel the same payment, of which the vendor allows five a minute. */
   cancelEveryMs: 15_000,
-  /** How long a shopper has before the payment is cancelled; the app gives up after the same time. */
+  /** Unapproved payments are cancelled this long after they began; MobilePay's own limit is the same. */
   cancelAfterMs: 10 * 60_000,
 }
 export type MobilepayTimes = typeof MOBILEPAY_TIMES
