@@ -78,6 +78,16 @@ test('the client signs in with the URL’s credentials, and sends as the configu
   await server.close()
 })
 
+test('an email declares that no person sent it, so that absence notices do not answer it', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
+  await mail.send(MESSAGE)
+  expect(server.received[0]?.headers.get('auto-submitted')).toBe('auto-generated')
+  expect(server.received[0]?.headers.get('x-auto-response-suppress')).toBe('OOF, AutoReply')
+  mail.close()
+  await server.close()
+})
+
 test('sending throws when the server refuses the recipient, so that the job is retried', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })

@@ -59,6 +59,9 @@ function notSent(url: string, error: unknown): MailNotSentError {
   return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`, arrivalOf(error, code))
 }
 
+/** Absence notices must not answer the shop: RFC 3834, and Microsoft's header, since Exchange ignores the former. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
+
 type SmtpOptions = { url: string; from: string; tls?: SmtpTls | undefined }
 
 /** `url`: smtp:// or smtps://, with user and password. `from`: the displayed sender. `tls`: undefined for the rule of the URL. */
@@ -83,6 +86,7 @@ export function smtpMail({ url, from, tls }: SmtpOptions): Mail & { close: () =>
         from,
         to: { name: '', address: to },
         ...answers,
+        headers: AUTOMATIC,
         subject,
         text,
         html,
