@@ -1,12 +1,23 @@
 import * as z from 'zod/mini'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { normaliseEmail } from '#domain/format/email-address.ts'
+import { normaliseLine, normaliseText } from '#domain/format/normalise-text.ts'
 
 export const LANGUAGE_CODES = ['en', 'fi', 'sv'] as const
 export const languageCode = z.enum(LANGUAGE_CODES)
 export type LanguageCode = z.output<typeof languageCode>
 
-/** Text that a user typed or pasted. All text input of the API is based on it, except where a pattern restricts the text. */
-export const freeText = z.string().check(z.overwrite(withoutDirectionControls))
+/**
+ * Text that a user typed or pasted, normalised and without surrounding spaces. All text input of the API is based on it or on one
+ * of the next two, except where a pattern restricts the text.
+ */
+export const freeText = z.string().check(z.overwrite(normaliseText))
+
+/** Text in one line, such as a name. */
+export const lineText = z.string().check(z.overwrite(normaliseLine))
+
+/** A password or key: every character and space counts. */
+export const secretText = z.string().check(z.overwrite(withoutDirectionControls))
 
 /** An id of users, stores, products and what else admins create: 32 bits in the database. Larger ids are rejected before a query. */
 export const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
@@ -33,10 +44,7 @@ export const instant = z.string()
 export const LONGEST_EMAIL = 254
 
 export const email = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(LONGEST_EMAIL)),
-    z.transform(text => text.trim().toLowerCase()),
-  ),
+  z.pipe(z.string().check(z.maxLength(LONGEST_EMAIL)), z.transform(normaliseEmail)),
   z.email(),
 )
 

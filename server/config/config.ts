@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
+import { normaliseEmail } from '#domain/format/email-address.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { BUILD } from './build.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
@@ -31,10 +32,7 @@ const environment = z.object({
   PUOTI_DATABASE_DIRECT: flag.default(false),
   PUOTI_DATA_DIR: directory.optional(),
   PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PUOTI_ADMIN_EMAIL: z
-    .email()
-    .transform(text => text.toLowerCase())
-    .optional(),
+  PUOTI_ADMIN_EMAIL: z.string().transform(normaliseEmail).pipe(z.email()).optional(),
   PUOTI_SECRET: z
     .union([z.literal(KEPT_SECRET), secretText], `it has at least 32 characters, or is the word ${KEPT_SECRET}`)
     .optional(),

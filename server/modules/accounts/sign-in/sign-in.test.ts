@@ -51,6 +51,15 @@ async function adminAuditQueryOf(email: string) {
   return entries.flatMap(({ changes }) => changes.filter(({ field }) => field === 'is_admin').map(({ to }) => to))
 }
 
+test('an address whose domain has letters of its language gets its mail, and is one account in both forms', async () => {
+  const email = 'pekka@xn--mkitupa-5wa.fi'
+  const browser = await server.browser().opened()
+  for (const typed of ['Pekka@mäkitupa.fi', email])
+    expect(await browser.call('POST login', { email: typed })).toMatchObject({ status: 200 })
+  const mail = readSignInMail(await server.lastMail(email, 2))
+  expect(await browser.call(open(mail.path))).toMatchObject({ status: 200, body: { user: { email } } })
+})
+
 describe('POST authenticate', () => {
   test('returns 401 and a token for the login form to an anonymous visitor', async () => {
     const browser = server.browser()

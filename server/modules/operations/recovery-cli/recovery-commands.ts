@@ -1,4 +1,5 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
+import { normaliseEmail } from '#domain/format/email-address.ts'
 import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
@@ -65,7 +66,7 @@ type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secre
 function readEmail(args: string[], command: string): string {
   const email = readArguments(args, { values: ['email'] }).valueOf('email')
   if (email === undefined) throw new UsageError(`Name the account: puoti ${command} --email admin@shop.example`)
-  return email.trim().toLowerCase()
+  return normaliseEmail(email)
 }
 
 /**

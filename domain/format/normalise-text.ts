@@ -1,0 +1,31 @@
+import { withoutDirectionControls } from './direction-controls.ts'
+
+/** Zero-width space, word joiner, byte order mark and soft hyphen: no letter needs them, and searches miss words with them. */
+const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g
+const LINE_END = /\r\n|[\r\n\u0085\u2028\u2029]/g
+
+const composed = (text: string): string => withoutDirectionControls(text).replaceAll(INVISIBLE, '').normalize('NFC')
+
+/**
+ * A text as it is stored: composed letters (NFC), single spaces, line feeds, at most one empty line in a row. Texts that look the
+ * same, such as those copied from PDF files, are then equal.
+ */
+export const normaliseText = (text: string): string =>
+  composed(text)
+    .replaceAll(LINE_END, '\n')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** A name as it is stored: like `normaliseText`, in one line. */
+export const normaliseLine = (text: string): string =>
+  composed(text)
+    .replaceAll(/[\s\u0085]+/g, ' ')
+    .trim()
+
+/** The form in which two names are compared: those that differ in case or spacing only are the same. */
+export const comparisonKey = (name: string): string => normaliseLine(name).toLowerCase()
+
+/** The form in which the app searches: also without accents, since some keyboards lack the letters. */
+export const searchKey = (text: string): string => comparisonKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))
