@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BEFORE_PASSKEY } from './endpoint.ts'
-import { freeText } from './values.ts'
+import { lineText } from './values.ts'
 
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
 export const LARGEST_PAGE = 200
@@ -12,7 +12,7 @@ const numberUpTo = (most: number) =>
   )
 
 /** Words that must all match; a filter of the searchable lists. */
-export const searchText = freeText.check(z.maxLength(100))
+export const searchText = lineText.check(z.maxLength(100))
 export const yesOrNo = z.pipe(
   z.enum(['true', 'false']),
   z.transform(word => word === 'true'),

@@ -1,21 +1,16 @@
 import * as z from 'zod/mini'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
-import { euros, freeText, id, quantity } from './values.ts'
+import { euros, freeText, id, lineText, quantity } from './values.ts'
 
-/** Text of any kind, without surrounding spaces. Its length is a rule of its form, which names the field. */
-export const typedText = z.pipe(
-  z.pipe(
-    freeText.check(z.maxLength(10_000)),
-    z.transform(text => text.trim()),
-  ),
-  z.string(),
-)
+/** Texts of any length: how long they may be is a rule of their form, which names the field. */
+export const typedLine = lineText.check(z.maxLength(10_000))
+export const typedText = freeText.check(z.maxLength(10_000))
 
 /** A typed code: without spaces, a short one with its 13 digits; an empty field becomes null. */
 const code = z.pipe(
   z.pipe(
-    z.nullable(freeText.check(z.maxLength(100))),
+    z.nullable(lineText.check(z.maxLength(100))),
     z.transform(text => wholeEan(text?.replaceAll(/\s/g, '') ?? '') || null),
   ),
   z.nullable(z.string()),
@@ -24,8 +19,8 @@ const code = z.pipe(
 /** A text that may be missing: an empty field becomes null. */
 const optionalText = z.pipe(
   z.pipe(
-    z.nullable(freeText.check(z.maxLength(10_000))),
-    z.transform(text => text?.trim() || null),
+    z.nullable(typedLine),
+    z.transform(text => text || null),
   ),
   z.nullable(z.string()),
 )
@@ -48,7 +43,7 @@ function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
     case 'choice':
       return z.enum(field.options)
     default:
-      return typedText
+      return typedLine
   }
 }
 

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { lineText, id, instant, nothing, pathId } from '#contract/values.ts'
 import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 
 export const LONGEST_PASSKEY_NAME = 60
-const name = z.pipe(
-  z.pipe(
-    freeText,
-    z.transform(text => text.trim()),
-  ),
-  z.string().check(z.minLength(1), z.maxLength(LONGEST_PASSKEY_NAME)),
-)
+const name = lineText.check(z.minLength(1), z.maxLength(LONGEST_PASSKEY_NAME))
 
 const passkey = z.object({
   id,

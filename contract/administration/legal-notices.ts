@@ -2,25 +2,16 @@ import * as z from 'zod/mini'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { freeText } from '#contract/values.ts'
+import { freeText, lineText } from '#contract/values.ts'
 import { MOST_PARAGRAPHS } from './settings.ts'
 
 export const NOTICE_KINDS = ['privacy', 'cameras'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-const trimmed = (most: number) =>
-  z.pipe(
-    z.pipe(
-      freeText,
-      z.transform(text => text.trim()),
-    ),
-    z.string().check(z.maxLength(most)),
-  )
-
 /** A paragraph that begins with `# ` is a heading. Placeholders such as `{operator}` are replaced by values from the settings. */
 const text = z.strictObject({
-  title: trimmed(200),
-  paragraphs: z.array(trimmed(5000)).check(z.maxLength(MOST_PARAGRAPHS)),
+  title: lineText.check(z.maxLength(200)),
+  paragraphs: z.array(freeText.check(z.maxLength(5000))).check(z.maxLength(MOST_PARAGRAPHS)),
 })
 const texts = z.strictObject({ en: text, fi: text, sv: text })
 export type NoticeTexts = z.output<typeof texts>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { lineText, id, nothing, pathId } from '#contract/values.ts'
 
 /** The lists that support saved views. */
 export const VIEWED_LISTS = [
@@ -28,13 +28,7 @@ export type ViewedList = z.output<typeof list>
 /** More than an admin would look through. */
 export const MOST_VIEWS = 50
 
-const name = z.pipe(
-  z.pipe(
-    freeText,
-    z.transform(text => text.trim()),
-  ),
-  z.string().check(z.minLength(1), z.maxLength(60)),
-)
+const name = lineText.check(z.minLength(1), z.maxLength(60))
 /** The query string of a URL, limited to characters that can't end it. */
 const query = z.string().check(z.maxLength(1000), z.regex(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/))
 

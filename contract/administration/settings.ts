@@ -4,18 +4,9 @@ import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { recordSchemas } from '#contract/record-schemas.ts'
-import { freeText, id, instant, languageCode } from '#contract/values.ts'
+import { freeText, id, instant, languageCode, lineText } from '#contract/values.ts'
 import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { RETENTION } from '#domain/operations/retention-periods.ts'
-
-const trimmed = (least: number, most: number) =>
-  z.pipe(
-    z.pipe(
-      freeText,
-      z.transform(text => text.trim()),
-    ),
-    z.string().check(z.minLength(least), z.maxLength(most)),
-  )
 
 export const operatorSettings = z.object({
   revision,
@@ -31,8 +22,10 @@ export type OperatorSettings = z.output<typeof operatorSettings>
 /** Longer terms would not be read in a dialog. */
 export const MOST_PARAGRAPHS = 200
 const terms = z.strictObject({
-  title: trimmed(1, 200),
-  paragraphs: z.array(trimmed(1, 5000)).check(z.minLength(1), z.maxLength(MOST_PARAGRAPHS)),
+  title: lineText.check(z.minLength(1), z.maxLength(200)),
+  paragraphs: z
+    .array(freeText.check(z.minLength(1), z.maxLength(5000)))
+    .check(z.minLength(1), z.maxLength(MOST_PARAGRAPHS)),
 })
 const termsTexts = z.strictObject({ en: terms, fi: terms, sv: terms })
 export const termsVersion = z.object({ id, texts: termsTexts, published_at: instant })
@@ -123,11 +116,11 @@ export const settings = {
     touches: ['company', 'auditLog'],
     body: z.strictObject({
       revision,
-      name: trimmed(1, OPERATOR_FIELDS.name.longest),
-      business_id: trimmed(0, OPERATOR_FIELDS.business_id.longest),
-      address: trimmed(0, OPERATOR_FIELDS.address.longest),
+      name: lineText.check(z.minLength(1), z.maxLength(OPERATOR_FIELDS.name.longest)),
+      business_id: lineText.check(z.maxLength(OPERATOR_FIELDS.business_id.longest)),
+      address: lineText.check(z.maxLength(OPERATOR_FIELDS.address.longest)),
       email: z.union([z.literal(''), z.email().check(z.maxLength(OPERATOR_FIELDS.email.longest))]),
-      phone: trimmed(0, OPERATOR_FIELDS.phone.longest),
+      phone: lineText.check(z.maxLength(OPERATOR_FIELDS.phone.longest)),
       reason,
     }),
     answer: operatorSettings,

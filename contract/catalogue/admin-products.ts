@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
-import { recordSchemas, typedText } from '#contract/record-schemas.ts'
+import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts'
 import { id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
 import { reason, revision } from './suppliers.ts'
 
-const texts = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
+const names = z.strictObject({ en: typedLine, fi: typedLine, sv: typedLine })
+const descriptions = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
 
 const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/catalogue/product-form.ts. */
 const form = {
-  names: texts,
-  descriptions: texts,
+  names,
+  descriptions,
   ...recordSchemas(PRODUCT_FIELDS),
   /** Stores that are not listed stay unchanged. */
   stores: z.optional(z.array(inStore).check(z.maxLength(500))),

@@ -8,10 +8,7 @@ import { reason, revision } from './suppliers.ts'
 
 const language = z.enum(FOOD_LANGUAGES)
 const source = z.enum(FOOD_SOURCES)
-const text = z.pipe(
-  freeText.check(z.maxLength(4000)),
-  z.transform(typed => typed.trim()),
-)
+const text = freeText.check(z.maxLength(4000))
 const texts = z.strictObject({ fi: text, sv: text, en: text })
 const kind = z.enum(FOOD_KINDS)
 const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))

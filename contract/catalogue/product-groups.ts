@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
-import { typedText } from '#contract/record-schemas.ts'
+import { typedLine } from '#contract/record-schemas.ts'
 import { id, nothing, pathId } from '#contract/values.ts'
 import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
 import { reason, revision } from './suppliers.ts'
 
-const name = typedText.check(z.maxLength(LONGEST_GROUP_NAME))
+const name = typedLine.check(z.maxLength(LONGEST_GROUP_NAME))
 const { least, most } = GROUP_FIELDS.sort_order
 
 const form = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
-import { email as address, euros, freeText, id, languageCode, nothing, pathId } from '#contract/values.ts'
+import { email as address, euros, freeText, lineText, id, languageCode, nothing, pathId } from '#contract/values.ts'
 import { ORDER_DAYS, SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { centsFromEuros } from '#domain/money.ts'
 
@@ -10,13 +10,7 @@ export const revision = z.int().check(z.minimum(1))
 /** The reason, for the audit log. */
 export const reason = z.optional(freeText.check(z.maxLength(500)))
 
-const name = z.pipe(
-  z.pipe(
-    freeText,
-    z.transform(text => text.trim()),
-  ),
-  z.string().check(z.minLength(1), z.maxLength(SUPPLIER_FIELDS.name.longest)),
-)
+const name = lineText.check(z.minLength(1), z.maxLength(SUPPLIER_FIELDS.name.longest))
 
 /** The address that orders for its goods are sent to. Absent: unchanged; null: none. */
 const email = z.optional(z.nullable(address))

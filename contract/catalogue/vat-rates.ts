@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
-import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { lineText, id, nothing, pathId } from '#contract/values.ts'
 import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { reason, revision } from './suppliers.ts'
 
@@ -28,13 +28,7 @@ const vatClass = z.object({
   is_used: z.boolean(),
   rates: z.array(rate),
 })
-const name = z.pipe(
-  z.pipe(
-    freeText,
-    z.transform(text => text.trim()),
-  ),
-  z.string().check(z.minLength(1), z.maxLength(60)),
-)
+const name = lineText.check(z.minLength(1), z.maxLength(60))
 export type DatedVatClass = z.output<typeof vatClass>
 
 const params = z.object({ id: pathId })

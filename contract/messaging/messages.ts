@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { typedLine, typedText } from '#contract/record-schemas.ts'
 import { clientKey } from '#contract/stock/stock.ts'
-import { freeText, id, instant, pathId } from '#contract/values.ts'
+import { id, instant, pathId } from '#contract/values.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -30,8 +31,6 @@ export const message = z.object({
   failed: z.int(),
 })
 export type Message = z.output<typeof message>
-
-const words = freeText.check(z.maxLength(10_000))
 
 /** Promotional messages, to all users of one language who opted in to promotions. */
 export const messages = {
@@ -77,8 +76,8 @@ export const messages = {
     touches: ['messages', 'auditLog'],
     body: z.strictObject({
       key: clientKey,
-      title: words,
-      text: words,
+      title: typedLine,
+      text: typedText,
       // Not sanitised: a link that hides its target is rejected (domain/format/safe-link.ts).
       url: z.string().check(z.maxLength(200_000)),
       language_id: id,

@@ -161,7 +161,7 @@ export const adminOrders = {
       /** The status that the admin saw. */
       from: status,
       to: z.enum(ADMIN_STEPS),
-      reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),
+      reason: freeText.check(z.minLength(1), z.maxLength(500)),
     }),
     answer: adminOrder,
     errors: [
@@ -180,7 +180,7 @@ export const adminOrders = {
     access: 'admin',
     touches: ['adminOrders', 'auditLog'],
     params,
-    body: z.strictObject({ reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+    body: z.strictObject({ reason: freeText.check(z.minLength(1), z.maxLength(500)) }),
     answer: adminOrder,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'preorder.withdrawalSettled'],
   }),

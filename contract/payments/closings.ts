@@ -151,7 +151,7 @@ export const closings = {
     body: z.strictObject({
       revision: z.int(),
       amount: z.nullable(z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))),
-      note: freeText.check(z.trim(), z.maxLength(200)),
+      note: freeText.check(z.maxLength(200)),
     }),
     answer: z.object({ terminal_sum: z.nullable(terminalSum) }),
     errors: [...CHANGED_BY_ADMINS, 'terminal.notFound', 'record.changed'],

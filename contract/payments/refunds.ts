@@ -5,7 +5,7 @@ import { euros, freeText, id, instant, longId, longPathId, quantity } from '#con
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
 
-const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
+const reason = freeText.check(z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
 
 /** A line of the order, and how much of it was refunded, or may have been. `amounts`: those of its price labels. */

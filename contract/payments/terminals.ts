@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { id, lineText, nothing, pathId, secretText } from '#contract/values.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 
-const text = freeText.check(z.minLength(1), z.maxLength(500))
+const line = lineText.check(z.minLength(1), z.maxLength(500))
+const secret = secretText.check(z.minLength(1), z.maxLength(500))
 
 export const terminal = z.object({
   id,
@@ -30,7 +31,7 @@ const salesUnit = {
   environment: z.enum(['production', 'test']),
   user_flow: z.enum(['WEB_REDIRECT', 'QR']),
   merchant_serial_number: z.string().check(z.regex(/^[0-9]{4,6}$/)),
-  client_id: text,
+  client_id: line,
 }
 
 /** A terminal of Adyen's, reached through its cloud. */
@@ -44,49 +45,49 @@ const adyenTerminal = {
 /** Of its merchant account's webhook: the HMAC key in hexadecimal digits, and the user of the basic authentication. */
 const adyenWebhook = {
   webhook_secret: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{64}$/))),
-  webhook_user: z.optional(text),
-  webhook_password: z.optional(text),
+  webhook_user: z.optional(line),
+  webhook_password: z.optional(secret),
 }
 
 /** `api_key`, `password`, `client_secret`, `subscription_key` and those of a webhook are write-only. */
 const settings = z.discriminatedUnion('transport', [
   z.strictObject({
     ...salesUnit,
-    client_secret: text,
-    subscription_key: text,
-    webhook_secret: z.optional(text),
+    client_secret: secret,
+    subscription_key: secret,
+    webhook_secret: z.optional(secret),
   }),
-  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: text }),
-  z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: text }),
-  z.strictObject({ transport: z.literal('websocket'), url, user: text, password: text, api_key: text }),
+  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: secret }),
+  z.strictObject({ transport: z.literal('tcp'), host: line, port, api_key: secret }),
+  z.strictObject({ transport: z.literal('websocket'), url, user: line, password: secret, api_key: secret }),
 ])
 /** An absent secret stays unchanged if its destination stays the same; otherwise `form.invalid` requires it. */
 const changedSettings = z.discriminatedUnion('transport', [
   z.strictObject({
     ...salesUnit,
-    client_secret: z.optional(text),
-    subscription_key: z.optional(text),
-    webhook_secret: z.optional(text),
+    client_secret: z.optional(secret),
+    subscription_key: z.optional(secret),
+    webhook_secret: z.optional(secret),
   }),
-  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: z.optional(text) }),
-  z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: z.optional(text) }),
+  z.strictObject({ ...adyenTerminal, ...adyenWebhook, api_key: z.optional(secret) }),
+  z.strictObject({ transport: z.literal('tcp'), host: line, port, api_key: z.optional(secret) }),
   z.strictObject({
     transport: z.literal('websocket'),
     url,
-    user: text,
-    password: z.optional(text),
-    api_key: z.optional(text),
+    user: line,
+    password: z.optional(secret),
+    api_key: z.optional(secret),
   }),
 ])
 const shownSettings = z.discriminatedUnion('transport', [
   z.object({ ...salesUnit, has_webhook: z.boolean() }),
   z.object({ ...adyenTerminal, has_webhook: z.boolean() }),
-  z.object({ transport: z.literal('tcp'), host: text, port }),
-  z.object({ transport: z.literal('websocket'), url: text, user: text }),
+  z.object({ transport: z.literal('tcp'), host: line, port }),
+  z.object({ transport: z.literal('websocket'), url: line, user: line }),
 ])
 export type ShownTerminalSettings = z.output<typeof shownSettings>
 
-const kind = { name: text, provider: z.enum(['jsonpos', 'mobilepay', 'adyen']) }
+const kind = { name: line, provider: z.enum(['jsonpos', 'mobilepay', 'adyen']) }
 const named = { ...kind, settings }
 const renamed = { ...kind, settings: changedSettings }
 export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>

@@ -45,7 +45,7 @@ export const unresolvedPayments = {
     params: z.object({ id: longPathId }),
     body: z.strictObject({
       outcome: z.enum(MANUAL_OUTCOMES),
-      reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),
+      reason: freeText.check(z.minLength(1), z.maxLength(500)),
     }),
     answer: nothing,
     errors: [

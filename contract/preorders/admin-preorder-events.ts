@@ -3,22 +3,21 @@ import { missingFoodPart } from '#contract/catalogue/food-information.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
-import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { euros, freeText, id, instant, lineText, nothing, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
-const typed = z.pipe(
-  freeText.check(z.maxLength(10_000)),
-  z.transform(text => text.trim()),
-)
-const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
+const name = lineText.check(z.maxLength(10_000))
+const names = z.strictObject({ en: name, fi: name, sv: name })
+const description = freeText.check(z.maxLength(10_000))
+const descriptions = z.strictObject({ en: description, fi: description, sv: description })
 const status = z.enum(EVENT_STATUSES)
 /** yyyy-mm-dd. Validated with the form. */
-const date = freeText.check(z.maxLength(10))
+const date = lineText.check(z.maxLength(10))
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/preorders/preorder-event-form.ts. */
 const form = {
-  names: texts,
-  descriptions: texts,
+  names,
+  descriptions,
   start_date: date,
   end_date: date,
   /** Null: the start of the start date, in the time zone of each store. */

@@ -2,20 +2,17 @@ import * as z from 'zod/mini'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { id, instant, lineText, nothing, pathId, secretText } from '#contract/values.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 
-const typed = z.pipe(
-  freeText.check(z.maxLength(1000)),
-  z.transform(text => text.trim()),
-)
-const secret = freeText.check(z.minLength(1), z.maxLength(500))
+const typed = lineText.check(z.maxLength(1000))
+const secret = secretText.check(z.minLength(1), z.maxLength(500))
 const foodLanguages = z.enum(FOOD_LANGUAGE_RULES)
 const paymentMode = z.enum(PAYMENT_MODES)
 
 /** HH:mm, 24:00 only as an end. Validated with the form. */
-const time = freeText.check(z.maxLength(5))
+const time = lineText.check(z.maxLength(5))
 const weekday = z.int().check(z.minimum(1), z.maximum(7))
 /** Monday is 1; an absent weekday is closed. A closing time at or before the opening time is on the next day. */
 const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time })).check(z.maxLength(14))
@@ -23,7 +20,7 @@ const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time
 const exceptions = z
   .array(
     z.strictObject({
-      date: freeText.check(z.maxLength(10)),
+      date: lineText.check(z.maxLength(10)),
       opens_at: z.nullable(time),
       closes_at: z.nullable(time),
     }),
@@ -49,7 +46,7 @@ const form = {
   address: typed,
   /** Null: unknown, so shoppers see no distance. */
   location: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
-  time_zone: freeText.check(z.maxLength(100)),
+  time_zone: lineText.check(z.maxLength(100)),
   /** Except on the exceptions; the weekly hours are kept for later. */
   always_open: z.boolean(),
   weekly,

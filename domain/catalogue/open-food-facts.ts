@@ -1,4 +1,4 @@
-import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { normaliseLine } from '#domain/format/normalise-text.ts'
 import { type Allergen, type Allergens, FOOD_LANGUAGES, type FoodLanguage, type FoodTexts } from './food-information.ts'
 import { offeredContent, offeredNetQuantity, offeredAlcohol, offeredNutrition } from './open-food-facts-nutrition.ts'
 import {
@@ -198,10 +198,7 @@ const plainText = (text: string): string => tidy(withoutTags(withoutControls(tex
 
 const withoutControls = (text: string) => text.replaceAll(/[\p{Cc}\p{Co}]+/gu, ' ')
 const withoutTags = (text: string) => text.replaceAll(/<[^<>]*>/g, '')
-const tidy = (text: string) =>
-  withoutDirectionControls(text.replaceAll(/&(#?\w{1,8});/g, entity))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+const tidy = (text: string) => normaliseLine(text.replaceAll(/&(#?\w{1,8});/g, entity))
 
 /**
  * A list of ingredients with its allergens **emphasised**. Open Food Facts marks them with `<span class="allergen">`, or as typed

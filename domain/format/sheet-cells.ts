@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, wholeEan } from '#domain/catalogue/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import type { Cell } from './csv.ts'
-import { withoutDirectionControls } from './direction-controls.ts'
+import { normaliseText } from './normalise-text.ts'
 
 /** The problems of a cell, before the product is validated. */
 export type CellProblem =
@@ -18,8 +18,8 @@ export type Read<T> = { value: T | null } | { problem: CellProblem }
 
 export const EMPTY = { value: null }
 
-/** The cell's text without surrounding spaces and direction controls. */
-export const textOf = (cell: Cell): string => (cell === null ? '' : withoutDirectionControls(String(cell)).trim())
+/** The cell's text, normalised, and without surrounding spaces. */
+export const textOf = (cell: Cell): string => (cell === null ? '' : normaliseText(String(cell)))
 
 /** False for text that the database can't store, with NUL or lone surrogates; users do not type those. */
 export const isSound = (cell: Cell): boolean =>

@@ -1,5 +1,6 @@
 import { PRODUCT_FIELDS, type ProductField } from '#domain/catalogue/product-fields.ts'
 import type { Cell } from '#domain/format/csv.ts'
+import { normaliseLine } from '#domain/format/normalise-text.ts'
 import {
   EMPTY,
   type Read,
@@ -25,7 +26,8 @@ export type ImportColumn = {
 }
 
 const readText = (cell: Cell): Read<string> => ({ value: textOf(cell) })
-const readSome = (cell: Cell): Read<string> => (textOf(cell) === '' ? EMPTY : readText(cell))
+const readLine = (cell: Cell): Read<string> => ({ value: normaliseLine(textOf(cell)) })
+const readSome = (cell: Cell): Read<string> => (textOf(cell) === '' ? EMPTY : readLine(cell))
 const readUnspaced = (cell: Cell): Read<string> => {
   const text = textOf(cell).replaceAll(/\s/g, '')
   return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
@@ -99,23 +101,24 @@ type GoodsColumn = 'purchase_price' | 'stock'
 type TextColumn = `${'name' | 'description'}_${keyof Heads}`
 export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn | GoodsColumn
 
-const text = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
+const nameColumn = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readLine, empty: '' })
+const textColumn = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
 
 const TEXT_COLUMNS: Readonly<Record<TextColumn, ImportColumn>> = {
-  name_en: text('names.en', { en: 'Name in English', fi: 'Nimi englanniksi', sv: 'Namn på engelska' }),
-  name_fi: text('names.fi', { en: 'Name in Finnish', fi: 'Nimi suomeksi', sv: 'Namn på finska' }),
-  name_sv: text('names.sv', { en: 'Name in Swedish', fi: 'Nimi ruotsiksi', sv: 'Namn på svenska' }),
-  description_en: text('descriptions.en', {
+  name_en: nameColumn('names.en', { en: 'Name in English', fi: 'Nimi englanniksi', sv: 'Namn på engelska' }),
+  name_fi: nameColumn('names.fi', { en: 'Name in Finnish', fi: 'Nimi suomeksi', sv: 'Namn på finska' }),
+  name_sv: nameColumn('names.sv', { en: 'Name in Swedish', fi: 'Nimi ruotsiksi', sv: 'Namn på svenska' }),
+  description_en: textColumn('descriptions.en', {
     en: 'Description in English',
     fi: 'Kuvaus englanniksi',
     sv: 'Beskrivning på engelska',
   }),
-  description_fi: text('descriptions.fi', {
+  description_fi: textColumn('descriptions.fi', {
     en: 'Description in Finnish',
     fi: 'Kuvaus suomeksi',
     sv: 'Beskrivning på finska',
   }),
-  description_sv: text('descriptions.sv', {
+  description_sv: textColumn('descriptions.sv', {
     en: 'Description in Swedish',
     fi: 'Kuvaus ruotsiksi',
     sv: 'Beskrivning på svenska',

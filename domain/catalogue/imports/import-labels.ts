@@ -1,3 +1,5 @@
+import { comparisonKey } from '#domain/format/normalise-text.ts'
+
 /** A store. Cells list stores by names or ids, comma-separated, or say all or none in a word. */
 type Named = { id: number; name: string }
 
@@ -15,16 +17,15 @@ const NONE: ReadonlySet<string> = new Set([
   'ingenstans',
 ])
 
-const plain = (text: string) => text.trim().toLowerCase()
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
 
 type StoresRead = { ids: number[] } | { problem: 'unknown' | 'ambiguous'; value: string }
 
 /** Parses the stores in a cell; returns the first problem. */
 export function readStores(text: string, stores: readonly Named[]): StoresRead {
-  if (ALL.has(plain(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
-  if (NONE.has(plain(text))) return { ids: [] }
-  const parts = text.split(/[,;\n]/).filter(part => plain(part) !== '')
+  if (ALL.has(comparisonKey(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
+  if (NONE.has(comparisonKey(text))) return { ids: [] }
+  const parts = text.split(/[,;\n]/).filter(part => comparisonKey(part) !== '')
   const found = parts.map(part => oneStore(part, stores))
   const wrong = found.find(each => 'problem' in each)
   if (!wrong) return { ids: inOrder(found.flatMap(each => ('id' in each ? each.id : []))) }
@@ -36,7 +37,7 @@ export function readStores(text: string, stores: readonly Named[]): StoresRead {
 function oneStore(said: string, stores: readonly Named[]): { id: number } | Exclude<StoresRead, { ids: number[] }> {
   const [store, ...others] = /^\s*\d+\s*$/.test(said)
     ? stores.filter(({ id }) => id === Number(said))
-    : stores.filter(({ name }) => plain(name) === plain(said))
+    : stores.filter(({ name }) => comparisonKey(name) === comparisonKey(said))
   const value = said.trim()
   if (!store) return { problem: 'unknown', value }
   return others.length > 0 ? { problem: 'ambiguous', value } : { id: store.id }

@@ -1,3 +1,5 @@
+import { comparisonKey } from '#domain/format/normalise-text.ts'
+
 /**
  * The units that the product form offers, with other words for them that lists of programs and wholesalers have. A word that may
  * mean two of them, such as “burk” or “förpackning”, is left out.
@@ -21,10 +23,4 @@ const BY_WORD: ReadonlyMap<string, string> = new Map(
 )
 
 /** The shop’s unit for a word, whatever its case and with or without a final dot; a shop’s own unit stays as it is. */
-export const unitNamed = (text: string): string =>
-  BY_WORD.get(
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/\s*\.$/, ''),
-  ) ?? text
+export const unitNamed = (text: string): string => BY_WORD.get(comparisonKey(text).replace(/ ?\.$/, '')) ?? text

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -60,11 +61,8 @@ export async function findGroupNames(db: Kysely<Database>): Promise<Map<string, 
   return new Map(
     rows.flatMap(({ id, names }) =>
       Object.values(names).flatMap((name): [string, number][] =>
-        name.trim() === '' ? [] : [[plainGroupName(name), id]],
+        name.trim() === '' ? [] : [[comparisonKey(name), id]],
       ),
     ),
   )
 }
-
-/** Groups are the same when their names differ only in case and surrounding spaces. */
-export const plainGroupName = (name: string): string => name.trim().toLowerCase()

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { ProductGroupInput } from '#contract/catalogue/product-groups.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findGroup, findGroupNames, findGroups, plainGroupName, getGroup } from './queries.ts'
+import { findGroup, findGroupNames, findGroups, getGroup } from './queries.ts'
 
 export function productGroupRoutes(context: Context): Handlers<typeof contract.productGroups> {
   const author = authorAt(context.now)
@@ -30,7 +31,7 @@ async function nameProblems(trx: Trx, { names }: ProductGroupInput, except?: num
   if (LANGUAGES.every(language => names[language] === '')) return [{ field: 'names', problem: 'required' as const }]
   const known = await findGroupNames(trx)
   return LANGUAGES.flatMap(language => {
-    const owner = known.get(plainGroupName(names[language]))
+    const owner = known.get(comparisonKey(names[language]))
     return owner === undefined || owner === except ? [] : [{ field: `names.${language}`, problem: 'taken' as const }]
   })
 }

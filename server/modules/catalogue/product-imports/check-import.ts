@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
+import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
@@ -13,7 +14,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Choice, headingsFinder, rememberColumns, isExample } from './choose-headings.ts'
-import { readKnownGoods, type KnownNames, readKnownNames, type Wishes, plainName } from './known-names.ts'
+import { readKnownGoods, type KnownNames, readKnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-names.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { getImport } from './queries.ts'
@@ -189,7 +190,10 @@ class Claims {
 function nameKeyOf({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
   if (codes.ean13 ?? codes.product_code ?? codes.eanCase) return undefined
   const { fi, en, sv } = names
-  return JSON.stringify([...[fi, en, sv].map(plainName), newSupplier === null ? supplier_id : plainName(newSupplier)])
+  return JSON.stringify([
+    ...[fi, en, sv].map(comparisonKey),
+    newSupplier === null ? supplier_id : comparisonKey(newSupplier),
+  ])
 }
 
 const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { lockNamed } from './import-rows.ts'
-import { plainName } from './known-names.ts'
 import { newGroupsOf, newSuppliersOf } from './queries.ts'
 
 /** So that a group can be put in between. */
@@ -30,7 +30,7 @@ export async function makeGroups(trx: Trx, { importId, language, author }: Makin
     .executeTakeFirst()
   let place = last?.sort_order ?? 0
   for (const name of wanted) {
-    const id = known.get(plainName(name)) ?? (await add(name))
+    const id = known.get(comparisonKey(name)) ?? (await add(name))
     ids.set(name, id)
   }
   return { ids, added }
@@ -100,9 +100,9 @@ export async function makeSuppliers(trx: Trx, importId: number, author: Author) 
   const wanted = await newSuppliersOf(trx, importId)
   if (wanted.length === 0) return { ids, added }
   const there = await trx.selectFrom('supplier').select(['id', 'name']).orderBy('id', 'desc').forKeyShare().execute()
-  const known = new Map(there.map(({ id, name }) => [plainName(name), id]))
+  const known = new Map(there.map(({ id, name }) => [comparisonKey(name), id]))
   for (const { new_supplier: name } of wanted) {
-    const id = known.get(plainName(name)) ?? (await add(name))
+    const id = known.get(comparisonKey(name)) ?? (await add(name))
     ids.set(name, id)
   }
   return { ids, added }

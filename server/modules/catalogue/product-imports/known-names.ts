@@ -4,6 +4,7 @@ import { LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
 import type { KnownGoods } from '#domain/catalogue/imports/import-goods.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { readNumber } from '#domain/format/sheet-cells.ts'
 import type { PurchasePrice } from '#domain/stock/purchase-price.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -37,7 +38,6 @@ export type KnownNames = {
   nextPlace: () => number
 }
 
-export const plainName = (name: string) => name.trim().toLowerCase()
 const LONGEST_NAME = 100
 
 /**
@@ -57,7 +57,7 @@ export async function readKnownNames(
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
-    suppliers.set(plainName(name), [...(suppliers.get(plainName(name)) ?? []), id])
+    suppliers.set(comparisonKey(name), [...(suppliers.get(comparisonKey(name)) ?? []), id])
   const vatClasses = await findVatClasses(db, day)
   const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
   const last = await db
@@ -95,11 +95,11 @@ type Before = AdminProduct | undefined
 
 /** Finds a supplier by its name. Among several with the name, the product keeps its own. */
 export function findSupplier(name: string, before: Before, known: KnownNames): Found {
-  const plain = plainName(name)
+  const plain = comparisonKey(name)
   const problem = (word: ImportProblem['problem']) => ({
     problem: { field: 'supplier_id', problem: word, value: name.slice(0, LONGEST_NAME) },
   })
-  if (before && plainName(before.supplier.name) === plain) return { id: before.supplier.id }
+  if (before && comparisonKey(before.supplier.name) === plain) return { id: before.supplier.id }
   const [id, ...others] = known.suppliers.get(plain) ?? []
   if (id !== undefined) return others.length > 0 ? problem('ambiguous') : { id }
   if (!known.newSuppliers) return problem('unknown')
@@ -111,7 +111,7 @@ export function findSupplier(name: string, before: Before, known: KnownNames): F
 
 /** Finds a group by its name in any language; one that is missing is added. */
 export function findGroup(name: string, { groups, newGroups }: KnownNames): Found {
-  const plain = plainName(name)
+  const plain = comparisonKey(name)
   const id = groups.get(plain)
   if (id !== undefined) return { id }
   const value = name.slice(0, LONGEST_NAME)
@@ -132,9 +132,9 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 
 /** Finds a VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet stores percentages. */
 export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): Found {
-  const plain = plainName(String(said))
+  const plain = comparisonKey(String(said))
   const named =
-    vatClasses.find(({ name }) => plainName(name) === plain) ??
+    vatClasses.find(({ name }) => comparisonKey(name) === plain) ??
     vatClasses.find(({ name }) => SHOWN_AS[name]?.includes(plain))
   if (named) return { id: named.id }
   const read = readNumber(typeof said === 'number' ? said : said.replace('%', ''))

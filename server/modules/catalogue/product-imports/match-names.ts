@@ -2,12 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
 import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
+import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { StoredRow } from './import-rows.ts'
-import { type KnownNames, plainName } from './known-names.ts'
+import { type KnownNames } from './known-names.ts'
 
 /** The main language of the shop first: a row is matched by the first name that it has. */
 const LANGUAGES = ['fi', 'en', 'sv'] as const
@@ -25,7 +26,7 @@ type Named = {
 export function namesIn(values: ReadonlyMap<string, unknown>): Names {
   const given = LANGUAGES.flatMap((language): [Language, string][] => {
     const name = values.get(`names.${language}`)
-    return typeof name === 'string' && name.trim() !== '' ? [[language, plainName(name)]] : []
+    return typeof name === 'string' && name.trim() !== '' ? [[language, comparisonKey(name)]] : []
   })
   return new Map(given)
 }
@@ -37,7 +38,7 @@ export function storedName({ changes, new_supplier: newSupplier }: Pick<StoredRo
   const values = new Map<string, unknown>(changes.map(({ field, to }) => [field, to]))
   if (CODES.some(field => typeof values.get(field) === 'string')) return undefined
   const isSupplier: Named['isSupplier'] = ({ id, name }) =>
-    newSupplier === null ? id === values.get('supplier_id') : plainName(name) === plainName(newSupplier)
+    newSupplier === null ? id === values.get('supplier_id') : comparisonKey(name) === comparisonKey(newSupplier)
   return { names: namesIn(values), isSupplier }
 }
 
@@ -66,7 +67,7 @@ async function findNamed(db: Kysely<Database>, language: Language, names: readon
   )
 }
 
-const has = ({ names }: Found, language: Language, name: string) => plainName(names[language]) === name
+const has = ({ names }: Found, language: Language, name: string) => comparisonKey(names[language]) === name
 
 /**
  * For each row, the ids of its supplier's products with its first name; if just one has all of its names, only that one.
@@ -148,7 +149,8 @@ function namedIn(read: RowRead, supplierOfAll: number | undefined): Named | unde
   const supplier = read.values.get('supplier_id')
   if (idOf(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
   const names = namesIn(read.values)
-  if (typeof supplier === 'string') return { names, isSupplier: ({ name }) => plainName(name) === plainName(supplier) }
+  if (typeof supplier === 'string')
+    return { names, isSupplier: ({ name }) => comparisonKey(name) === comparisonKey(supplier) }
   return supplierOfAll === undefined ? undefined : { names, isSupplier: ({ id }) => id === supplierOfAll }
 }
 

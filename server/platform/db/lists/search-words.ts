@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { normaliseLine } from '#domain/format/normalise-text.ts'
 
 /** Digits in groups, as people write a number: +358 40 123, 040-123, (0)40 123. */
 const NUMBER = /^[+\d\s()-]*\d[+\d\s()-]*$/
@@ -7,7 +8,8 @@ const NUMBER = /^[+\d\s()-]*\d[+\d\s()-]*$/
  * The words that a search of users looks for. A phone number is one word however it is grouped, in the form in which numbers are
  * stored; of any other text each word must be found. A single character is ignored: it matches too much.
  */
-export function searchWords(text: string): string[] {
+export function searchWords(typed: string): string[] {
+  const text = normaliseLine(typed)
   const words = NUMBER.test(text) ? [asKept(text)] : wordsOf(text)
   return words.filter(word => word.length > 1)
 }
@@ -19,7 +21,10 @@ const asKept = (number: string) =>
     .replace(/^00/, '+')
 
 /** The words of a search, each of which must be found. */
-export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(word => word !== '')
+export const wordsOf = (text: string): string[] =>
+  normaliseLine(text)
+    .split(' ')
+    .filter(word => word !== '')
 
 /** Whether a text, in the form of search_form in 011-search.sql, contains a word. */
 export const contains = (searchForm: RawBuilder<string>, word: string): RawBuilder<SqlBool> =>

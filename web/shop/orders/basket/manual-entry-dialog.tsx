@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { searchKey } from '#domain/format/normalise-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { IconButton, PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
@@ -151,14 +152,9 @@ function FoundProducts({ products, onChoose }: FoundProductsProps) {
   )
 }
 
-/** Ignores case and diacritics, as shoppers type. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('fi')
-}
-
 /** Products whose names contain every typed word, best matches first; or those with a matching code or part of a code. */
 export function searchProducts(products: readonly ShopProduct[], query: string): ShopProduct[] {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+  const words = searchKey(query).split(' ').filter(Boolean)
   if (words.length === 0) return []
   return products
     .flatMap(product => {
@@ -173,7 +169,7 @@ const BY_CODE = 3
 
 /** 0 if the name begins with the word, 1 if a word of it does, 2 within a word; undefined if it doesn't match. */
 function rankOf(product: ShopProduct, words: readonly string[]): number | undefined {
-  const name = folded(product.name)
+  const name = searchKey(product.name)
   const ranks = words.map(word => (name.startsWith(word) ? 0 : ` ${name}`.includes(` ${word}`) ? 1 : 2))
   return words.every(word => name.includes(word)) ? Math.max(...ranks) : undefined
 }

@@ -4,6 +4,7 @@ import type { Store } from '#contract/stores/stores.ts'
 import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { searchKey } from '#domain/format/normalise-text.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -198,9 +199,6 @@ export function shelfProducts(products: readonly Product[]): Product[] {
     .toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
 
-// So that "ruisleipa" finds Ruisleipä: some keyboards lack the letters.
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 type Codes = Pick<Product, 'ean13' | 'eanCase' | 'product_code' | 'product_code_type'>
 type Searchable = Pick<Product, 'name' | 'description' | 'supplier'> & Codes
 
@@ -210,10 +208,10 @@ export function searchProducts<P extends Searchable>(
   query: string,
   layouts?: readonly VariableMeasureLayout[],
 ): P[] {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+  const words = searchKey(query).split(' ').filter(Boolean)
   return products.filter(product => {
     const { name, description, supplier, product_code_type: productCodeType } = product
-    const text = folded([name, description, supplier.name].join(' '))
+    const text = searchKey([name, description, supplier.name].join(' '))
     return words.every(word => text.includes(word)) || matchesCode({ ...product, productCodeType }, query, layouts)
   })
 }
