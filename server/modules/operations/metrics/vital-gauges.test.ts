@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addVital } from '#server/modules/operations/web-vitals/add-vital.ts'
+import { gatherVitals } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
@@ -8,12 +8,14 @@ import { vitalGauges } from './gauges.ts'
 
 let database: DatabaseHandle
 let context: Context
+let addVital: ReturnType<typeof gatherVitals>
 let closeServer: () => Promise<unknown>
 let at: Date
 beforeAll(async () => {
   database = await testDatabase()
   const server = await featureServer(database, { now: () => at, routes: () => undefined })
   context = server.context
+  addVital = gatherVitals(context)
   closeServer = server.close
 })
 afterAll(async () => {
@@ -22,7 +24,7 @@ afterAll(async () => {
 })
 
 const add = (name: 'LCP' | 'CLS', path: '/home' | 'other', values: number[]) =>
-  Promise.all(values.map(value => addVital(context, { name, path, value, rating: 'good' })))
+  Promise.all(values.map(value => addVital({ name, path, value, rating: 'good' })))
 
 test('pages without a view in the last day have no metric', async () => {
   at = new Date('2026-04-01T11:00:00Z')

@@ -35,34 +35,77 @@ const COLUMN_OF = { good: 'good', 'needs-improvement': 'needs_improvement', poor
 export const HOUR_MS = 3_600_000
 
 /**
- * Adds one measure to the sums of its day (UTC), page and name, and to its hour's distribution. Two statements without a
- * transaction: losing half of a measure does no harm.
+ * Adds measures to the sums of their day, page and name, and to the hour's distribution. While some are being written, others
+ * gather and are written together: however many calls arrive, a server uses one connection of the pool for them, and a row of the
+ * sums is written once for all.
  */
-export async function addVital(context: Context, { name, value, rating, path }: Vital): Promise<void> {
-  const column = COLUMN_OF[rating]
+export function gatherVitals(context: Context): (vital: Vital) => Promise<void> {
+  let gathering: { vitals: Vital[]; written: Promise<void> } | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const begin = () => {
+    const vitals: Vital[] = []
+    const written = last.then(() => {
+      gathering = undefined
+      return addVitals(context, vitals)
+    })
+    last = written.catch(() => undefined)
+    return { vitals, written }
+  }
+  return vital => {
+    gathering ??= begin()
+    gathering.vitals.push(vital)
+    return gathering.written
+  }
+}
+
+/** Days are in UTC. Two statements without a transaction: losing half of a measure does no harm. */
+async function addVitals(context: Context, vitals: readonly Vital[]): Promise<void> {
+  const now = context.now()
+  const day = now.toISOString().slice(0, 10)
+  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
+  const counted = { good: 0, needs_improvement: 0, poor: 0, value_sum: 0 }
+  const sums = inOrder(Map.groupBy(vitals, ({ path, name }) => `${path} ${name}`)).map(same =>
+    same.reduce(
+      (row, { rating, value }) => ({
+        ...row,
+        [COLUMN_OF[rating]]: row[COLUMN_OF[rating]] + 1,
+        value_sum: row.value_sum + value,
+      }),
+      { day, page: same[0].path, name: same[0].name, ...counted },
+    ),
+  )
   await context.db
     .insertInto('web_vital')
-    .values({ day: context.now().toISOString().slice(0, 10), page: path, name, [column]: 1, value_sum: value })
+    .values(sums)
     .onConflict(conflict =>
       conflict.columns(['day', 'page', 'name']).doUpdateSet(({ eb, ref }) => ({
-        [column]: eb(ref(`web_vital.${column}`), '+', 1),
-        value_sum: eb('web_vital.value_sum', '+', value),
+        good: eb('web_vital.good', '+', ref('excluded.good')),
+        needs_improvement: eb('web_vital.needs_improvement', '+', ref('excluded.needs_improvement')),
+        poor: eb('web_vital.poor', '+', ref('excluded.poor')),
+        value_sum: eb('web_vital.value_sum', '+', ref('excluded.value_sum')),
       })),
     )
     .execute()
+  const steps = inOrder(Map.groupBy(vitals, ({ path, name, value }) => `${path} ${name} ${stepOf(name, value)}`))
   await context.db
     .insertInto('web_vital_hour')
-    .values({
-      hour: new Date(Math.floor(context.now().getTime() / HOUR_MS) * HOUR_MS),
-      page: path,
-      name,
-      step: stepOf(name, value),
-      count: 1,
-    })
+    .values(
+      steps.map(same => {
+        const [{ path: page, name, value }] = same
+        return { hour, page, name, step: stepOf(name, value), count: same.length }
+      }),
+    )
     .onConflict(conflict =>
       conflict
         .columns(['hour', 'page', 'name', 'step'])
-        .doUpdateSet(({ eb }) => ({ count: eb('web_vital_hour.count', '+', 1) })),
+        .doUpdateSet(({ eb, ref }) => ({ count: eb('web_vital_hour.count', '+', ref('excluded.count')) })),
     )
     .execute()
 }
+
+/** By their keys: servers that write the same rows at once lock them in the same order. */
+const inOrder = <T>(groups: Map<string, T[]>): [T, ...T[]][] =>
+  [...groups.entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    // A group has a member.
+    .map(([, members]) => members as [T, ...T[]])

@@ -2,14 +2,18 @@ import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
-import { addVital } from './add-vital.ts'
+import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { gatherVitals } from './add-vital.ts'
 
-export const webVitalRoutes = (context: Context): Handlers<typeof contract.webVitals> => ({
-  report: async ({ body, request, reply }) => {
-    const refused = await refusedByRate(context, reply, [[RATE_LIMITS.vitalsPerAddress, clientAddress(request.ip)]])
-    if (refused) return refused
-    await addVital(context, body)
-    return {}
-  },
-})
+export function webVitalRoutes(context: Context): Handlers<typeof contract.webVitals> {
+  const reporting = localRateLimit(context, RATE_LIMITS.vitalsPerAddress)
+  const add = gatherVitals(context)
+  return {
+    async report({ body, request, reply }) {
+      const refused = reporting(reply, clientAddress(request.ip))
+      if (refused) return refused
+      await add(body)
+      return {}
+    },
+  }
+}

@@ -49,6 +49,37 @@ test.each([
   await close()
 })
 
+test('a flood of measurements uses one connection of the pool at a time, and each is counted', async () => {
+  await database.kysely.deleteFrom('web_vital').execute()
+  const { report, close } = await openReports()
+  let [used, mostUsed] = [0, 0]
+  const acquired = () => void (mostUsed = Math.max(mostUsed, (used += 1)))
+  const released = () => void (used -= 1)
+  database.pool.on('acquire', acquired).on('release', released)
+  const paths = ['/home', '/basket', 'other']
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, (_, at) => report({ ...LCP, value: at, path: paths[at % 3] })),
+  )
+  database.pool.off('acquire', acquired).off('release', released)
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  expect(mostUsed).toBe(1)
+  const rows = await database.kysely.selectFrom('web_vital').select(['page', 'good', 'value_sum']).execute()
+  expect(rows.map(({ good }) => good)).toEqual([50, 50, 50])
+  expect(rows.reduce((sum, { value_sum }) => sum + value_sum, 0)).toBe((149 * 150) / 2)
+  await close()
+})
+
+test('one address has 600 measurements counted in ten minutes, without a write for the limit', async () => {
+  const { report, close } = await openReports()
+  await database.kysely.deleteFrom('rate_limit').execute()
+  const answers = await Promise.all(Array.from({ length: 602 }, () => report(LCP)))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(refused.map(({ headers }) => headers['retry-after'])).toEqual(['600', '600'])
+  expect(await database.kysely.selectFrom('rate_limit').selectAll().execute()).toEqual([])
+  await close()
+})
+
 test('another site can’t add measurements', async () => {
   const { report, close } = await openReports()
   expect((await report(LCP, {})).statusCode).toBe(403)
