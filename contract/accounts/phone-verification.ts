@@ -8,7 +8,7 @@ export const phoneVerification = {
     method: 'POST',
     path: 'sendVerification',
     summary:
-      'Sends a code by SMS. The response is the same whether or not another account has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
+      'Sends a code by SMS. The response is the same whether or not another account has the number. A refusal may carry sms_cooldown_until, retry_at or phone_blocked.',
     access: 'signedIn',
     touches: [],
     body: z.strictObject({ phone: freeText.check(z.minLength(1), z.maxLength(40)) }),

@@ -27,6 +27,8 @@ export const RATE_LIMITS = {
   phonePerAddress: { name: 'phone per address', points: 60, windowSeconds: HOUR },
   phonePerUser: { name: 'phone per user', points: 10, windowSeconds: HOUR },
   smsPerAddress: { name: 'sms per address', points: 30, windowSeconds: DAY },
+  // A /48 holds 65,536 of these addresses.
+  smsPerNetwork: { name: 'sms per network', points: 100, windowSeconds: DAY },
   verifyPerAddress: { name: 'verify per address', points: 120, windowSeconds: HOUR },
   verifyPerUser: { name: 'verify per user', points: 10, windowSeconds: HOUR },
   vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
@@ -58,44 +60,68 @@ export const RATE_LIMITS = {
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },
 } as const satisfies Record<string, RateLimit>
 
-/** Whether there was a point left to take, and when the window ends. */
-type Taken = { allowed: boolean; until: Date }
+/** Whether there was a point left to take, how many are taken, and when the window ends. */
+type Taken = { allowed: boolean; points: number; until: Date }
+
+/** Limits of different sizes may count the same calls. */
+const refusedKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${pointsOf(context, limit)}`
 
 /** Until when a key has no point left, from this server's memory; undefined: only the database has the count. */
-function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | undefined {
-  const until = refusedKeys.get(stored)
+function refusedAlready(context: Context, limit: RateLimit, stored: string): Date | undefined {
+  const { refusedKeys, now } = context
+  const key = refusedKey(context, limit, stored)
+  const until = refusedKeys.get(key)
   if (until === undefined || until > now()) return until
-  refusedKeys.delete(stored)
+  refusedKeys.delete(key)
   return undefined
 }
 
 /**
  * Takes a point; all instances count together. Only a keyed hash of the key is stored. After a refusal the key is refused from
- * memory until its window ends: a flood of refused calls costs the database nothing.
+ * memory until its window ends: a flood of refused calls costs the database nothing. `freeBelow`: the call takes no point while
+ * fewer than this are taken, by the same statement; without a point left it is refused like any other.
  */
-export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
+export async function takePoint(
+  context: Context,
+  limit: RateLimit,
+  key: string,
+  { freeBelow = 0 }: { freeBelow?: number } = {},
+): Promise<Taken> {
   const stored = storedKey(context, limit, key)
-  const until = refusedAlready(context, stored)
-  if (until !== undefined) return { allowed: false, until }
-  const now = context.now()
   const points = pointsOf(context, limit)
+  const until = refusedAlready(context, limit, stored)
+  if (until !== undefined) return { allowed: false, points: points + 1, until }
+  const now = context.now()
   const row = await context.db
     .insertInto('rate_limit')
     .values({
       key: stored,
-      points: 1,
+      points: freeBelow > 0 ? 0 : 1,
       expires_at: new Date(now.getTime() + limit.windowSeconds * 1000),
     })
     .onConflict(conflict =>
       conflict.column('key').doUpdateSet(({ ref, eb }) => {
         const isOver = eb('rate_limit.expires_at', '<=', now)
         return {
-          // Capped, so that no flood makes the number too large for its column.
+          // Capped, so that no flood makes the number too large for its column. Never lower than before: a smaller limit may
+          // count the same calls.
           points: eb
             .case()
             .when(isOver)
-            .then(1)
-            .else(eb.fn<number>('least', [eb('rate_limit.points', '+', 1), eb.val(points + 1)]))
+            .then(ref('excluded.points'))
+            .else(
+              eb.fn<number>('greatest', [
+                'rate_limit.points',
+                eb.fn<number>('least', [
+                  eb(
+                    'rate_limit.points',
+                    '+',
+                    eb.case().when('rate_limit.points', '<', freeBelow).then(0).else(1).end(),
+                  ),
+                  eb.val(points + 1),
+                ]),
+              ]),
+            )
             .end(),
           expires_at: eb.case().when(isOver).then(ref('excluded.expires_at')).else(ref('rate_limit.expires_at')).end(),
         }
@@ -103,8 +129,8 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
     )
     .returning(['points', 'expires_at'])
     .executeTakeFirstOrThrow()
-  const taken = { allowed: row.points <= points, until: row.expires_at }
-  if (!taken.allowed) context.refusedKeys.set(stored, taken.until)
+  const taken = { allowed: row.points <= points, points: row.points, until: row.expires_at }
+  if (!taken.allowed) context.refusedKeys.set(refusedKey(context, limit, stored), taken.until)
   return taken
 }
 
@@ -133,8 +159,11 @@ export async function usedUp(
 
 /** Deletes everything that was counted for these: an erased person's address, number or id. */
 export async function forgetPoints(context: Context, keys: readonly string[]): Promise<void> {
-  const stored = Object.values(RATE_LIMITS).flatMap(limit => keys.map(key => storedKey(context, limit, key)))
-  for (const key of stored) context.refusedKeys.delete(key)
+  const counted = Object.values<RateLimit>(RATE_LIMITS).flatMap(limit =>
+    keys.map(key => ({ limit, stored: storedKey(context, limit, key) })),
+  )
+  for (const { limit, stored } of counted) context.refusedKeys.delete(refusedKey(context, limit, stored))
+  const stored = counted.map(each => each.stored)
   await context.db.deleteFrom('rate_limit').where('key', 'in', stored).execute()
 }
 
@@ -150,7 +179,7 @@ export function refusedFromMemory(
   limits: readonly Counted[],
 ): Refusal<'rate.limited'> | undefined {
   for (const [limit, key] of limits) {
-    const until = refusedAlready(context, storedKey(context, limit, key))
+    const until = refusedAlready(context, limit, storedKey(context, limit, key))
     if (until !== undefined) return refusedUntil(reply, { until, now: context.now() })
   }
   return undefined
@@ -174,9 +203,12 @@ export async function refusedByRate(
   return undefined
 }
 
+export const setRetryAfter = (reply: FastifyReply, { until, now }: { until: Date; now: Date }) =>
+  void reply.header('Retry-After', String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))))
+
 /** The refusal, with the time to retry after. */
-function refusedUntil(reply: FastifyReply, { until, now }: { until: Date; now: Date }): Refusal<'rate.limited'> {
-  reply.header('Retry-After', String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))))
+function refusedUntil(reply: FastifyReply, at: { until: Date; now: Date }): Refusal<'rate.limited'> {
+  setRetryAfter(reply, at)
   return refuse('rate.limited')
 }
 

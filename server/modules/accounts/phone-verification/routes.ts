@@ -4,10 +4,10 @@ import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
-import { clientAddress } from '#server/platform/http/connection/address.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/connection/address.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, refusedByRate, setRetryAfter } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { giveSession, rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -22,8 +22,13 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
       [RATE_LIMITS.phonePerUser, String(userId)],
       [RATE_LIMITS.phonePerAddress, address],
     ])
+    if (limited) return limited
     const host = new URL(context.origin()).hostname
-    return limited ?? sendCode(context, { userId, phone, language, address, host })
+    const network = clientNetwork(request.ip)
+    const sent = await sendCode(context, { userId, phone, language, address, network, host })
+    if (isRefusal(sent) && typeof sent.extra?.retry_at === 'string')
+      setRetryAfter(reply, { until: new Date(sent.extra.retry_at), now: context.now() })
+    return sent
   },
 
   smsState: ({ user: { userId } }) => readSmsState(context, userId),

@@ -6,13 +6,13 @@ import { DAY_MS } from '#domain/zoned-time.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
-import { isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
+import { takeSmsBudget } from './sms-budget.ts'
 import { countSentCode, verificationCodeHash } from './verification-code.ts'
 
 type CodeRequest = {
@@ -20,8 +20,9 @@ type CodeRequest = {
   /** As typed. */
   phone: string
   language: LanguageCode
-  /** The key of the daily SMS limit: an IP address, or an IPv6 network. */
+  /** The keys of the daily SMS limits: an IPv4 address, or an IPv6 /64; and the same, or its /48. */
   address: string
+  network: string
   /** The host to whose pages the phone may offer the code. */
   host: string
 }
@@ -52,9 +53,12 @@ async function send(context: InTransaction, sending: Sending) {
   const [ofUser, ofPhone] = (['user', 'phone'] as const).map(kind => rows.filter(row => row.kind === kind))
   const until = cooldownEnd(ofUser ?? [], now)
   if (until) return refuse('verification.cooldown', { sms_cooldown_until: until.toISOString() })
-  const refused = await overBudget(context, sending.address)
-  if (refused) return refused
   const isSent = cooldownEnd(ofPhone ?? [], now) === undefined
+  const refusedUntil = await takeSmsBudget(context, { ...sending, isSent })
+  if (refusedUntil) {
+    context.log.warn('the daily cap on SMS codes is reached')
+    return refuse('verification.capReached', { retry_at: refusedUntil.toISOString() })
+  }
   await saveCooldowns(
     db,
     rows.map(row => afterCall(row, { now, isSent })),
@@ -67,20 +71,6 @@ async function send(context: InTransaction, sending: Sending) {
 /** A call always counts for the user; for the number it counts only if an SMS is sent. */
 const afterCall = (row: CooldownRow, { now, isSent }: { now: Date; isSent: boolean }): CooldownRow =>
   row.kind === 'user' || isSent ? { ...row, ...afterSending(row, now) } : row
-
-/** Limits the costs of a day. Counts every call that gets this far, whether an SMS is sent or not. */
-async function overBudget(context: Context, address: string): Promise<Refusal<'verification.capReached'> | undefined> {
-  const perDay: RateLimit = {
-    name: 'sms per day',
-    points: context.config.smsDailyCap,
-    windowSeconds: 86_400,
-    budget: true,
-  }
-  const ofAddress = await takePoint(context, RATE_LIMITS.smsPerAddress, address)
-  const isWithin = ofAddress.allowed && (await takePoint(context, perDay, 'installation')).allowed
-  if (!isWithin) context.log.warn('the daily cap on SMS codes is reached')
-  return isWithin ? undefined : refuse('verification.capReached')
-}
 
 async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: boolean): Promise<void> {
   const { db, secrets, outbox } = context

@@ -50,22 +50,30 @@ declare module 'fastify' {
  * The key to count a call by: an IPv4 address, or the /64 of an IPv6 address, since a household has 2^64 of those. Expects
  * `request.ip`, which follows X-Forwarded-For only through trusted proxies.
  */
-export function clientAddress(ip: string): string {
+export const clientAddress = (ip: string): string => networkOfClient(ip, 64)
+
+/**
+ * For what costs money or reaches strangers: an IPv4 address, or the /48 of an IPv6 address. A /48 is what providers assign to one
+ * customer, who has 65,536 networks of the size of clientAddress in it.
+ */
+export const clientNetwork = (ip: string): string => networkOfClient(ip, 48)
+
+function networkOfClient(ip: string, prefix: 48 | 64): string {
   const address = ip.replace(/%.*$/, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
   if (mapped && isIPv4(mapped)) return mapped
   if (!isIPv6(address)) return address
-  return `${networkGroups(address).join(':')}::/64`
+  return `${networkGroups(address, prefix / 16).join(':')}::/${prefix}`
 }
 
-/** The first four groups, without leading zeros. */
-function networkGroups(address: string): string[] {
+/** The first groups, without leading zeros. */
+function networkGroups(address: string, count: number): string[] {
   const [head = '', tail] = address.split('::')
   const before = groupsOf(head)
   const after = groupsOf(tail ?? '')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return groups.slice(0, 4).map(group => group.replace(/^0+(?=.)/, ''))
+  return groups.slice(0, count).map(group => group.replace(/^0+(?=.)/, ''))
 }
 
 /** A dotted end counts as its two groups. */

@@ -7,6 +7,7 @@ import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
@@ -136,6 +137,15 @@ function sendRefusal(error: unknown): SendRefusal {
   return { kind: isTypo ? 'typo' : 'failed' }
 }
 
+/** Why no code was sent, and from when on one may be requested if the day's limit is reached. */
+export function refusalText(error: unknown, t: Translate): string | undefined {
+  const retryAt = error instanceof ApiError ? error.body.retry_at : undefined
+  if (typeof retryAt !== 'string') return errorText(error, t)
+  return t('verification.capReached', {
+    retryAt: cooldownText(new Date(retryAt), new Date(serverNow()), SHOP_TIME_ZONE),
+  })
+}
+
 /** `fault`: the problem of the number, as a text. */
 type SendOutcome = { isSent: boolean; cooldownUntil?: string; fault?: string | undefined }
 
@@ -153,7 +163,7 @@ function useSendCode() {
       await leave()
       return { isSent: false }
     }
-    const reason = errorText(error, t)
+    const reason = refusalText(error, t)
     const notice = { id: 'send-code', text: t('verification.sendFailed') }
     if (refusal.kind === 'typo') notify({ ...notice, severity: 'warning' })
     else notify({ ...notice, severity: 'error', ...(reason && { detail: reason }) })

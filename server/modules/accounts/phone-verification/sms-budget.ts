@@ -1,0 +1,48 @@
+import type { Context } from '#server/platform/context.ts'
+import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
+
+/** Calls may be this many times as many as SMS: they cost work, not money. */
+const CALLS_PER_SMS = 10
+
+/** The rest of a day's budget is for networks that have had no SMS today, so that no stranger uses up all of it. */
+const SHARE_OF_KNOWN_NETWORKS = 0.75
+
+/** From this share on, every call counts as an SMS: near its end, the budget doesn't reveal which calls sent one. */
+const SHARE_OF_SENT_ONLY = 0.5
+
+type Caller = {
+  /** An IPv4 address or an IPv6 /64. */
+  address: string
+  /** An IPv4 address or an IPv6 /48. */
+  network: string
+}
+
+/**
+ * Takes a call for a code from the budgets of the day; returns until when it is refused, or undefined. `isSent`: whether an SMS would
+ * be sent. Only these count towards PUOTI_SMS_DAILY_CAP, until half of it is used; at its end a call without an SMS is refused like
+ * any other. The statements are the same. A caller's own limits count every call, since their end is easy to find.
+ */
+export async function takeSmsBudget(
+  context: Context,
+  { address, network, isSent }: Caller & { isSent: boolean },
+): Promise<Date | undefined> {
+  const ofAddress = await takePoint(context, RATE_LIMITS.smsPerAddress, address)
+  if (!ofAddress.allowed) return ofAddress.until
+  const ofNetwork = await takePoint(context, RATE_LIMITS.smsPerNetwork, network)
+  if (!ofNetwork.allowed) return ofNetwork.until
+  const cap = context.config.smsDailyCap
+  const isNewToday = ofNetwork.points === 1
+  const perDay = (name: string, most: number): RateLimit => ({
+    name,
+    points: Math.max(1, Math.floor(isNewToday ? most : most * SHARE_OF_KNOWN_NETWORKS)),
+    windowSeconds: 86_400,
+    budget: true,
+  })
+  const calls = await takePoint(context, perDay('sms calls per day', cap * CALLS_PER_SMS), SHOP)
+  if (!calls.allowed) return calls.until
+  const freeBelow = isSent ? 0 : Math.floor(cap * SHARE_OF_SENT_ONLY)
+  const sent = await takePoint(context, perDay('sms per day', cap), SHOP, { freeBelow })
+  return sent.allowed ? undefined : sent.until
+}
+
+const SHOP = 'installation'
