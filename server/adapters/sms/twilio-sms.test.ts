@@ -87,3 +87,21 @@ test('the signature is that of a published example, also with or without the por
   expect(isSignedByTwilio('12345', { ...own, signature })).toBe(true)
   expect(isSignedByTwilio('other', { address: ADDRESS, body: BODY, signature })).toBe(false)
 })
+
+test.each([
+  ['https://mycompany.com', ':443'],
+  ['http://mycompany.com', ':80'],
+])('the standard port of %s may be in the address, in what was signed, in both or in neither', (host, port) => {
+  const addresses = [`${host}/hook?a=1`, `${host}${port}/hook?a=1`]
+  for (const address of addresses)
+    for (const signed of addresses) {
+      const signature = twilioSignature('12345', signed, BODY)
+      expect([address, signed, isSignedByTwilio('12345', { address, body: BODY, signature })]).toEqual([
+        address,
+        signed,
+        true,
+      ])
+    }
+  const signature = twilioSignature('12345', `${host}:8443/hook?a=1`, BODY)
+  expect(isSignedByTwilio('12345', { address: `${host}${port}/hook?a=1`, body: BODY, signature })).toBe(false)
+})

@@ -70,13 +70,14 @@ type Signed = { address: string; body: string; signature: string | undefined }
 
 /** Twilio signs the address with its port or without it: its own libraries accept both. */
 export const isSignedByTwilio = (token: string, { address, body, signature = '' }: Signed): boolean =>
-  [address, withOtherPort(address)].some(each => isSame(signature, twilioSignature(token, each, body)))
+  withAndWithoutPort(address).some(each => isSame(signature, twilioSignature(token, each, body)))
 
-/** Without the port, or with the standard one, which URLs leave out. */
-function withOtherPort(address: string): string {
+/** The address without its port, and with it or the standard one. A URL leaves the standard one out, even where the text has it. */
+function withAndWithoutPort(address: string): [string, string] {
   const { protocol, hostname, port, pathname, search } = new URL(address)
-  const other = port === '' ? `:${protocol === 'https:' ? 443 : 80}` : ''
-  return `${protocol}//${hostname}${other}${pathname}${search}`
+  const standardPort = protocol === 'https:' ? 443 : 80
+  const rest = pathname + search
+  return [`${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${port || standardPort}${rest}`]
 }
 
 function isSame(given: string, expected: string): boolean {
