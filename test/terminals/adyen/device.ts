@@ -77,7 +77,7 @@ export class CardPayment extends Transaction {
         AdditionalResponse: 'cardBin=541333&expiryMonth=12&cardHolderName=N%2fA&posEntryMode=CLESS_CHIP',
       },
       SaleData: this.body.SaleData,
-      POIData: { POITransactionID: this.id, POIReconciliationID: 1000 },
+      POIData: { POITransactionID: this.id, POIReconciliationID: '1000' },
       PaymentResult: {
         OnlineFlag: true,
         AmountsResp: { AuthorizedAmount: cents / 100, Currency },
@@ -217,7 +217,7 @@ export class SimulatedDevice {
   }
 
   #diagnose() {
-    const HostStatus = [{ AcquirerID: 0, IsReachableFlag: this.isHostReachable }]
+    const HostStatus = [{ AcquirerID: '0', IsReachableFlag: this.isHostReachable }]
     const POIStatus = { GlobalStatus: this.#current ? 'Busy' : this.globalStatus, CommunicationOKFlag: true }
     return { DiagnosisResponse: { Response: { Result: 'Success' }, POIStatus, HostStatus } }
   }
