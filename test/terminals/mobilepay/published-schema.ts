@@ -71,7 +71,9 @@ export const eventsResponse = z.array(
   z.strictObject({
     reference: z.string().regex(REFERENCE),
     pspReference: z.string(),
-    name: z.enum(['CREATED', 'ABORTED', 'EXPIRED', 'CANCELLED', 'CAPTURED', 'REFUNDED', 'AUTHORIZED', 'TERMINATED']),
+    name: z
+      .enum(['CREATED', 'ABORTED', 'EXPIRED', 'CANCELLED', 'CAPTURED', 'REFUNDED', 'AUTHORIZED', 'TERMINATED'])
+      .optional(),
     amount,
     timestamp: z.iso.datetime(),
     idempotencyKey: z.string().max(50).nullable(),

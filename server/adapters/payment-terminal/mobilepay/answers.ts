@@ -22,7 +22,8 @@ export type ReadPayment = z.infer<typeof payment>
 const event = z.object({
   reference: z.string(),
   pspReference: z.string().min(1),
-  name: z.string(),
+  // Optional in the published schema.
+  name: z.string().optional(),
   amount,
   timestamp: z.coerce.date(),
   idempotencyKey: z.string().nullish(),
@@ -91,9 +92,12 @@ export function approvalOf(paid: ReadPayment, events: readonly PaymentEvent[]): 
   }
 }
 
+/** Of an event without a name, its key decides: each refund has a key of its own. */
+const mayBeRefund = ({ name }: PaymentEvent): boolean => name === undefined || name === 'REFUNDED'
+
 /** The state of a refund in the event log, by its idempotency key. */
 export function refundOf(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
-  const ours = events.filter(({ name, idempotencyKey }) => name === 'REFUNDED' && idempotencyKey === refundId)
+  const ours = events.filter(event => mayBeRefund(event) && event.idempotencyKey === refundId)
   const given = ours.find(({ success }) => success)
   if (!given) return ours.length > 0 ? { kind: 'declined', code: 'NOT_REFUNDED' } : { kind: 'not_found' }
   const { pspReference: transactionId, amount: returned, timestamp: at } = given
@@ -111,7 +115,7 @@ export function isReturnedByOthers(
   { otherIds = [] }: TerminalRefund,
 ): boolean {
   const ofOthers = events.filter(
-    ({ name, success, idempotencyKey }) => name === 'REFUNDED' && success && otherIds.includes(idempotencyKey ?? ''),
+    event => mayBeRefund(event) && event.success && otherIds.includes(event.idempotencyKey ?? ''),
   )
   return aggregate.refundedAmount?.value === ofOthers.reduce((sum, { amount: { value } }) => sum + value, 0)
 }

@@ -6,6 +6,7 @@ import { mobilepayBench, newAppPayment, RETURN_URL } from '#test/terminals/mobil
 import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { eventsResponse, paymentResponse } from '#test/terminals/mobilepay/published-schema.ts'
 import { signedHeaders } from '#test/terminals/mobilepay/webhooks.ts'
+import { readEvents, refundOf } from './answers.ts'
 import { MobilepayApps } from './mobilepay-app.ts'
 
 const bench = mobilepayBench()
@@ -165,6 +166,19 @@ test('the simulator answers as the published schema says', async () => {
   const simulated = await simulator.shown(payment.serviceId)
   expect(paymentResponse.parse(simulated.show())).toMatchObject({ state: 'AUTHORIZED' })
   expect(eventsResponse.parse(simulated.events)).toHaveLength(3)
+})
+
+test('events without a name, which the published schema allows, hide no refund', async () => {
+  const [payment, app] = [newAppPayment(), bench.open()]
+  await paid(app, payment)
+  const [refund, other] = ['1st', '2nd'].map(id => ({ refundId: `${id}-${randomUUID()}`, amountCents: 100 }))
+  await app.refund(payment, refund!)
+  const { events } = await simulator.shown(payment.serviceId)
+  const unnamed = events.map(({ name: _name, ...event }) => event)
+  expect(eventsResponse.safeParse(unnamed).success).toBe(true)
+  const read = readEvents(unnamed, payment) ?? []
+  expect(refundOf(read, refund!)).toMatchObject({ kind: 'approved', amountCents: 100 })
+  expect(refundOf(read, other!)).toEqual({ kind: 'not_found' })
 })
 
 test('the simulator refuses what the published schema does not allow', async () => {
