@@ -55,6 +55,7 @@ const attemptFact = (row: AttemptRow) => ({
   amount_cents: row.amountCents,
   state: row.state,
   string_code: row.stringCode,
+  sent_at: row.sentAt === null ? null : new Date(row.sentAt),
   deadline_at: new Date(row.deadlineAt),
 })
 

@@ -18,7 +18,11 @@ async function attemptGauges({ db }: Context): Promise<Gauge[]> {
   const rows = await db
     .selectFrom('payment_attempt')
     .select(['state', sql<number>`count(*)::integer`.as('count')])
-    .select(sql<number>`extract(epoch FROM now() - min(created_at))::double precision`.as('oldest'))
+    // An attempt may wait in a queue or an app for minutes before its outcome is unknown.
+    .select(
+      sql<number>`extract(epoch FROM now() - min(CASE WHEN state = 'UNKNOWN' THEN coalesce(unknown_since, created_at)
+        ELSE created_at END))::double precision`.as('oldest'),
+    )
     .where('state', 'in', SHOWN_STATES)
     .groupBy('state')
     .execute()
@@ -32,7 +36,7 @@ async function attemptGauges({ db }: Context): Promise<Gauge[]> {
     },
     {
       name: 'puoti_payment_attempt_oldest_seconds',
-      help: 'The age of the oldest of them; 0 when there is none.',
+      help: 'The age of the oldest of them, of UNKNOWN since it is unknown; 0 when there is none.',
       values: perState(row => row?.oldest ?? 0),
     },
   ]

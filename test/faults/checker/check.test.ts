@@ -13,6 +13,7 @@ function aGoodDay(): Facts {
     terminal_id: 3,
     holds_terminal: true,
     amount_cents: 500,
+    sent_at: null,
     deadline_at: new Date(0),
   }
   const declined: AttemptFact = { ...attempt, id: 10, service_id: 'a', state: 'DECLINED', string_code: 'DECLINED' }
@@ -136,12 +137,21 @@ const spoiled: [what: string, Invariant, Spoil][] = [
   ['a shelf that differs from its stock movements', 'I5', facts => (facts.shelves[0]!.on_shelf = 4000)],
   ['an attempt that is still open at rest', 'I6', facts => (facts.attempts[0]!.state = 'UNKNOWN')],
   [
-    'an attempt that is open long after its deadline',
+    'an unsent attempt that is open long after its deadline',
     'I6',
     facts => {
       facts.isAtRest = false
-      facts.attempts[0]!.state = 'SENT'
+      facts.attempts[0]!.state = 'INTENT'
       facts.now = new Date(60_001)
+    },
+  ],
+  [
+    'a sent attempt that is open when it should be unresolved',
+    'I6',
+    facts => {
+      facts.isAtRest = false
+      Object.assign(facts.attempts[0]!, { state: 'SENT', sent_at: new Date(0) })
+      facts.now = new Date(15 * 60_000 + 60_001)
     },
   ],
   ['SUCCESS without a payment', 'I7', facts => (facts.ledger[3]!.event = 'declined')],

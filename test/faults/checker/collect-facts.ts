@@ -64,7 +64,7 @@ async function readDatabase(client: PoolClient, since: Since) {
       [since.orderId],
     ),
     attempts: await rows<AttemptFact>(
-      `select id, order_id, user_id, terminal_id, holds_terminal, service_id, amount_cents, state, string_code, deadline_at
+      `select id, order_id, user_id, terminal_id, holds_terminal, service_id, amount_cents, state, string_code, sent_at, deadline_at
         from payment_attempt where order_id > $1 order by id`,
       [since.orderId],
     ),

@@ -16,6 +16,7 @@ export type AttemptFact = {
   amount_cents: number
   state: AttemptState
   string_code: StringCode | null
+  sent_at: Date | null
   deadline_at: Date
 }
 

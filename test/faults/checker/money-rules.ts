@@ -1,4 +1,5 @@
 import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { UNRESOLVED_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import type { Finding } from './check.ts'
 import type { AttemptFact, Facts, OrderFact } from './facts.ts'
 
@@ -72,7 +73,9 @@ function keptReserved({ ledger, isAtRest }: Facts): Finding[] {
 }
 
 function stuck({ attempts, isAtRest, now }: Facts): Finding[] {
-  const late = (attempt: AttemptFact) => isAtRest || now.getTime() - attempt.deadline_at.getTime() > ALARM_AFTER_MS
+  const until = ({ sent_at, deadline_at }: AttemptFact) =>
+    sent_at === null ? deadline_at.getTime() : sent_at.getTime() + UNRESOLVED_AFTER_MS
+  const late = (attempt: AttemptFact) => isAtRest || now.getTime() - until(attempt) > ALARM_AFTER_MS
   return attempts
     .filter(attempt => isIn([...OPEN_STATES, 'UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'], attempt.state) && late(attempt))
     .map(rows => ({ invariant: 'I6', what: 'stuck', rows }))

@@ -73,8 +73,9 @@ test('payments with an unknown outcome are counted apart from those that need a 
     `INSERT INTO terminal (store_id, name, provider) VALUES ($1, 'till', 'test') RETURNING id`,
     [store],
   )
-  for (const [state, at] of [
-    ['UNKNOWN', '2026-11-20T12:28:20Z'],
+  for (const [state, at, unknownSince = null] of [
+    // In an app for nine minutes before.
+    ['UNKNOWN', '2026-11-20T12:19:20Z', '2026-11-20T12:28:20Z'],
     ['UNRESOLVED', '2026-11-20T11:00:00Z'],
     ['REVIEW', '2026-11-20T11:00:00Z'],
     ['APPROVED', '2026-11-20T11:00:00Z'],
@@ -83,9 +84,9 @@ test('payments with an unknown outcome are counted apart from those that need a 
       `WITH ordered AS (INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents)
           VALUES ($1, $2, 'error', 100, 0) RETURNING id, user_id)
         INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-            order_status_before, deadline_at, created_at)
-          SELECT id, user_id, $3, 'S' || id, 100, 'EUR', $4, 'checkout', now(), $5 FROM ordered`,
-      [anna.id, store, rows[0]?.id, state, at],
+            order_status_before, deadline_at, created_at, unknown_since)
+          SELECT id, user_id, $3, 'S' || id, 100, 'EUR', $4, 'checkout', now(), $5, $6 FROM ordered`,
+      [anna.id, store, rows[0]?.id, state, at, unknownSince],
     )
   expect((await status()).payments).toEqual({ unknown: 1, unresolved: 2, oldest_unknown_seconds: 100 })
 })

@@ -66,7 +66,7 @@ async function findUnclear({ db, now }: Context) {
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('state', '=', 'UNKNOWN').as('unknown'),
       fn.countAll<number>().filterWhere('state', '!=', 'UNKNOWN').as('unresolved'),
-      fn.min<Date | null>('created_at').filterWhere('state', '=', 'UNKNOWN').as('oldest'),
+      fn.min<Date | null>(fn.coalesce('unknown_since', 'created_at')).filterWhere('state', '=', 'UNKNOWN').as('oldest'),
     ])
     .where('state', 'in', ['UNKNOWN', 'UNRESOLVED', 'REVIEW'])
     .executeTakeFirstOrThrow()

@@ -236,11 +236,11 @@ describe('a damaged backup', () => {
   test('an intact backup is judged at its own time: a payment that was open then is not late only because the restore came later', async () => {
     const set = (state: string, late: string) =>
       database.pool.query(
-        `UPDATE payment_attempt SET state = $1, deadline_at = now() - $2::interval
+        `UPDATE payment_attempt SET state = $1, sent_at = now() - $2::interval
          WHERE id = (SELECT min(id) FROM payment_attempt)`,
         [state, late],
       )
-    await set('UNKNOWN', '2 minutes')
+    await set('UNKNOWN', '17 minutes')
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     await set('APPROVED', '0')
     const lateIn = async (minutesAgo: number) => {

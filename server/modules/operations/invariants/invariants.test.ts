@@ -169,13 +169,26 @@ describe('An invariant check of a shop that sells', () => {
     expect(await brokenNow()).toEqual([])
   })
 
-  test('finds an overdue payment attempt (I6), and an order that waits for a payment that is over (I10)', async () => {
-    const set = (state: string, deadline: string) =>
-      `UPDATE payment_attempt SET state = '${state}', deadline_at = ${deadline} WHERE order_id = $1`
-    await database.pool.query(set('UNKNOWN', `now() - interval '2 minutes'`), [id])
-    expect((await brokenNow()).map(found => found.id)).toEqual(['I3', 'I6', 'I11'])
-    await database.pool.query(set('APPROVED', 'now()'), [id])
+  test.each([
+    ['in the queue, its deadline 59 seconds ago', 'QUEUED', { deadline: 59 }, false],
+    ['in the queue, its deadline 61 seconds ago', 'QUEUED', { deadline: 61 }, true],
+    ['not sent, its deadline 61 seconds ago', 'INTENT', { deadline: 61 }, true],
+    ['sent four minutes ago, unknown since its deadline', 'UNKNOWN', { deadline: 115, sent: 240 }, false],
+    ['sent a quarter of an hour and 59 seconds ago', 'UNKNOWN', { deadline: 839, sent: 959 }, false],
+    ['sent a quarter of an hour and 61 seconds ago', 'SENT', { deadline: 841, sent: 961 }, true],
+  ] as const)('an attempt %s is overdue or not (I6)', async (_what, state, { deadline, ...times }, isBroken) => {
+    const before = (seconds: number | null) => `now() - make_interval(secs => ${seconds})`
+    const set = (to: string, late: number, sent: number | null) =>
+      `UPDATE payment_attempt SET state = '${to}', deadline_at = ${before(late)}, sent_at = ${before(sent)} WHERE order_id = $1`
+    const sent = 'sent' in times ? times.sent : null
+    await database.pool.query(set(state, deadline, sent), [id])
+    const ids = (await brokenNow()).map(found => found.id)
+    await database.pool.query(set('APPROVED', 0, 0), [id])
     await brokenNow()
+    expect(ids).toEqual(isBroken ? ['I3', 'I6', 'I11'] : ['I3', 'I11'])
+  })
+
+  test('finds an order that waits for a payment that is over (I10)', async () => {
     const pending = `UPDATE customer_order SET status = 'payment_pending', paid_at = NULL WHERE id = $1`
     const back = `UPDATE customer_order SET status = 'complete', paid_at = now() WHERE id = $1`
     expect(await brokenBy(back, pending, id)).toEqual(['I2', 'I10'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type AttemptState, FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { UNRESOLVED_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
@@ -62,8 +63,10 @@ const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state =
 /** The minutely check covers this many of the last days. */
 const SUMMARY_DAYS = 3
 
-/** How long past its deadline an attempt may be open before it is reported. */
+/** How long an attempt may be open beyond the time in which it ends or becomes unresolved, before it is reported. */
 const LATE_SECONDS = 60
+/** Once sent, an attempt may have no known outcome for this long; before, it ends at its deadline. */
+const UNRESOLVED_AFTER_SECONDS = UNRESOLVED_AFTER_MS / 1000
 /** Longer than an email or an SMS is retried. */
 const UNSENT_MINUTES = 15
 
@@ -150,10 +153,12 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    description: 'no attempt stays open a minute past its deadline',
+    description: 'no attempt stays open a minute longer than it may',
     violations: ({ at }) => sql`
       SELECT id AS attempt_id, order_id, terminal_id, state FROM payment_attempt
-      WHERE state IN (${OPEN}) AND deadline_at < coalesce(${at ?? null}::timestamptz, now()) - make_interval(secs => ${LATE_SECONDS})`,
+      WHERE state IN (${OPEN})
+        AND coalesce(sent_at + make_interval(secs => ${UNRESOLVED_AFTER_SECONDS}), deadline_at)
+          < coalesce(${at ?? null}::timestamptz, now()) - make_interval(secs => ${LATE_SECONDS})`,
   },
   {
     id: 'I7',
