@@ -37,7 +37,7 @@ function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title
     return { title: t('pay.checking'), text: t(isPhone ? 'pay.phoneAsking' : 'pay.asking') }
   if (payment?.state !== 'queued') return { title }
   const before = (payment.place_in_line ?? 1) - 1
-  return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { count: before }) : t('pay.queuedNext') }
+  return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { waiting: before }) : t('pay.queuedNext') }
 }
 
 /** Asks the terminal to stop. Only the order shows whether it did: the card may have been quicker. */
