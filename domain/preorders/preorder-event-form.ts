@@ -54,6 +54,8 @@ export type EventForm = {
 
 export const LONGEST_EVENT = { names: 100, descriptions: 2000 } as const
 export const MOST_IN_EVENT = { store_ids: 100, products: 200 } as const
+/** Pieces or kilograms: what one shopper may book of a product, unless an admin changes it. Without a limit one account could book all. */
+export const DEFAULT_PER_SHOPPER = 10
 const MOST_THOUSANDTHS = 1_000_000_000
 
 type Problems = EventProblem[]

@@ -48,11 +48,15 @@ test(
     const trout = 'Kokonainen kirjolohi'
     const cap = page.getByLabel(t('eventForm.capOf', { name: trout }))
     await cap.fill('12,5')
+    const limit = page.getByLabel(t('eventForm.limitOf', { name: trout }))
+    await expect(limit).toHaveValue('10')
+    await limit.fill('')
     await button('eventForm.earlier', trout).press('Enter')
     await expectSound(page)
     await page.keyboard.press('Control+s')
     await expect(page).toHaveURL(/\/preorder-events\/\d+\/edit$/)
     await expect(page.getByRole('radio', { name: t('eventForm.phases.open') })).toBeChecked()
+    await expect(limit).toHaveValue('')
     const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0])
 
     await shop.query(

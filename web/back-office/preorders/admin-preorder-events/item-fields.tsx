@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
+import { DEFAULT_PER_SHOPPER } from '#domain/preorders/preorder-event-form.ts'
 import { moved } from '#web/back-office/catalogue/product-images/image-board.ts'
 import { useDragOrder } from '#web/back-office/catalogue/product-images/use-drag-order.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -30,6 +31,11 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
   const set = (next: readonly number[]) => form.set('product_order', typedOrder(next))
   const move = (from: number, to: number) => {
     if (to >= 0 && to < ids.length) set(moved(ids, from, to))
+  }
+  const add = (id: number) => {
+    set([...ids, id])
+    // A product that was removed and is added again has what was typed before.
+    form.set(`limits.${id}`, form.values[`limits.${id}`] ?? String(DEFAULT_PER_SHOPPER))
   }
   const { list, drag, begin } = useDragOrder(ids.length, move)
   const places = drag ? moved([...ids.keys()], drag.from, drag.to) : [...ids.keys()]
@@ -61,7 +67,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
             />
           ))}
         </Box>
-        <ProductPicker chosen={ids} onAdd={id => set([...ids, id])} error={form.problemOf('products')} />
+        <ProductPicker chosen={ids} onAdd={add} error={form.problemOf('products')} />
         <MuiLink
           component={Link}
           to={`${PATHS.productCreate}?type=preorder`}
