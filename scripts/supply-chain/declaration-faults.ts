@@ -14,6 +14,8 @@ export type Use = {
 
 /** Packages that are neither imported nor started by name, with their purpose. */
 export const USED_OTHERWISE: Readonly<Record<string, string>> = {
+  '@expo-google-fonts/arimo': 'server/platform/files/pdf-fonts.ts reads its font files',
+  '@expo-google-fonts/cousine': 'the same',
   '@emotion/styled': '@mui/material imports it and leaves it to us to install',
   '@types/node': 'tsconfig.json loads it',
   '@testing-library/dom': 'what @testing-library/react looks at a document with, and asks for by a peer range',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type PDFDocument from 'pdfkit'
 import type { LanguageCode } from '#contract/values.ts'
-import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { type PdfFont, printableText, registerFonts } from './pdf-fonts.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = 42
@@ -23,34 +23,49 @@ export type PdfCell = {
 }
 
 type Document = InstanceType<typeof PDFDocument>
+type Element = ReturnType<Document['struct']>
+
+/** What a row is to a program that reads the document aloud: a heading, or a paragraph. */
+type RowType = 'H1' | 'H2' | 'P'
+type CellType = 'TH' | 'TD' | 'Lbl' | 'LBody'
+type ElementOptions = NonNullable<Parameters<Document['struct']>[1]> & { scope?: 'Row' | 'Column' }
+/** A cell of a table or a list: `cell` is undefined where a row has nothing in a column. */
+type TypedCell = { type: CellType; scope?: 'Row' | 'Column'; cell: PdfCell | undefined }
+
+/** Where a row is added. */
+type Place = { parent: Element; type: 'TR' | 'LI' }
 
 type Opened = { title: string; language: LanguageCode; at: Date }
 
-/** A4 pages, written from top to bottom, with the title and the page number in the footer. */
+/** A4 pages, written from top to bottom, with the title and the page number in the footer; tagged, so that it can be read aloud. */
 export async function openPdf(opened: Opened): Promise<PdfWriter> {
   // Loaded at the first print: a server that never prints needs no memory for it.
   const { default: PdfDocument } = await import('pdfkit')
   const title = printableText(opened.title)
   const info = { Title: title, CreationDate: opened.at }
-  return new PdfWriter(
-    new PdfDocument({ size: 'A4', margin: 0, info, lang: opened.language, bufferPages: true }),
-    title,
-  )
+  const tagged = { pdfVersion: '1.7', tagged: true, displayTitle: true, lang: opened.language } as const
+  return new PdfWriter(new PdfDocument({ size: 'A4', margin: 0, font: '', info, ...tagged, bufferPages: true }), title)
 }
 
 export class PdfWriter {
   readonly #document: Document
   readonly #title: string
+  readonly #root: Element
+  #table: Element | undefined
   #y = MARGIN
   #head: readonly PdfCell[] | undefined
 
   constructor(document: Document, title: string) {
     this.#document = document
     this.#title = title
+    registerFonts(document)
+    this.#root = document.struct('Document')
+    document.addStructure(this.#root)
   }
 
   #prepare({ text, width, size = 10, isBold = false, isRight = false, isTyped = false }: PdfCell) {
-    this.#document.font(isTyped ? 'Courier' : isBold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
+    const font: PdfFont = isTyped ? 'typed' : isBold ? 'bold' : 'plain'
+    this.#document.font(font).fontSize(size)
     return { text: printableText(text), options: { width, align: isRight ? 'right' : 'left' } as const }
   }
 
@@ -73,31 +88,111 @@ export class PdfWriter {
     if (height > room && this.#y > MARGIN) this.page()
   }
 
-  /** Texts side by side; a long one wraps. `hasBox`: with a tick box in front. */
-  row(cells: readonly PdfCell[], { hasBox = false } = {}): void {
+  /** Texts side by side; a long one wraps. In a table they are its cells: the last ones are below the last columns. */
+  row(cells: readonly PdfCell[], { as = 'P' }: { as?: RowType } = {}): void {
+    if (this.#table) this.#writeCells({ parent: this.#table, type: 'TR' }, this.#tableCells(cells))
+    else {
+      const height = this.#startRow(cells)
+      const element = this.#document.struct(as)
+      for (const cell of cells) this.#writeText(element, as, cell)
+      this.#endRow(this.#root, element, height)
+    }
+  }
+
+  /** Rows of a label and what it labels. `hasBox`: with a tick box in front. */
+  list(rows: readonly (readonly PdfCell[])[], { hasBox = false } = {}): void {
+    const list = this.#document.struct('L')
+    this.#root.add(list)
+    for (const cells of rows) {
+      const typed = cells.map((cell, index): TypedCell => ({ type: index === 0 ? 'Lbl' : 'LBody', cell }))
+      this.#writeCells({ parent: list, type: 'LI' }, typed, { hasBox })
+    }
+    list.end()
+  }
+
+  #tableCells(cells: readonly PdfCell[]): TypedCell[] {
+    const missing = Math.max(0, (this.#head?.length ?? 0) - cells.length)
+    const named = cells.length === 1 ? undefined : cells.findIndex(({ text }) => text !== '')
+    const typed = cells.map((cell, index): TypedCell =>
+      index === named ? { type: 'TH', scope: 'Row', cell } : { type: 'TD', cell },
+    )
+    const empty = Array.from({ length: missing }, (): TypedCell => ({ type: 'TD', cell: undefined }))
+    return [...typed.slice(0, 1), ...empty, ...typed.slice(1)]
+  }
+
+  #writeCells({ parent, type }: Place, typed: readonly TypedCell[], { hasBox = false } = {}): void {
+    const height = this.#startRow(typed.flatMap(({ cell }) => cell ?? []))
+    if (hasBox) this.#decorate(() => this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX, BOX).stroke())
+    const row = this.#document.struct(type)
+    for (const { type: cellType, scope, cell } of typed) {
+      const options: ElementOptions = { ...(scope && { scope }) }
+      const element = this.#document.struct(cellType, options)
+      if (cell) this.#writeText(element, cellType, cell)
+      row.add(element)
+    }
+    this.#endRow(parent, row, height)
+  }
+
+  /** Starts a new page unless the row fits; returns its height. */
+  #startRow(cells: readonly PdfCell[]): number {
     const height = this.#heightOf(cells)
     this.keep(height)
-    if (hasBox) this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX, BOX).stroke()
-    for (const cell of cells) {
-      const { text, options } = this.#prepare(cell)
-      this.#document.text(text, MARGIN + cell.x, this.#y, options)
-    }
+    return height
+  }
+
+  #endRow(parent: Element, row: Element, height: number): void {
+    row.end()
+    parent.add(row)
     this.#y += height + GAP
   }
 
-  /** Column titles with a line below, here and on every page until `endTable`. */
+  #writeText(element: Element, type: RowType | CellType, cell: PdfCell): void {
+    if (cell.text === '') return
+    const content = this.#document.markStructureContent(type)
+    this.#draw(cell)
+    this.#document.endMarkedContent()
+    element.add(content)
+  }
+
+  #draw(cell: PdfCell): void {
+    const { text, options } = this.#prepare(cell)
+    this.#document.text(text, MARGIN + cell.x, this.#y, options)
+  }
+
+  /** Draws what is not read aloud. */
+  #decorate(draw: () => void): void {
+    this.#document.markContent('Artifact', { type: 'Layout' })
+    draw()
+    this.#document.endMarkedContent()
+  }
+
+  /** Column titles with a line below, here and on every page until `endTable`; rows until then are the table's. */
   beginTable(head: readonly PdfCell[]): void {
     this.keep(this.heightOf([head, head]) + 2 * GAP)
+    const table = this.#document.struct('Table')
+    this.#root.add(table)
+    this.#writeCells(
+      { parent: table, type: 'TR' },
+      head.map(cell => ({ type: 'TH', scope: 'Column', cell })),
+    )
+    this.#table = table
     this.#head = head
-    this.#writeHead(head)
+    this.line()
   }
 
   endTable(): void {
+    this.#table?.end()
+    this.#table = undefined
     this.#head = undefined
   }
 
-  #writeHead(head: readonly PdfCell[]): void {
-    this.row(head)
+  /** Column titles on a further page: the structure has them already. */
+  #repeatHead(head: readonly PdfCell[]): void {
+    const height = this.#heightOf(head)
+    this.#decorate(() => {
+      for (const cell of head) this.#draw(cell)
+    })
+    this.#y += height + GAP
     this.line()
   }
 
@@ -105,7 +200,7 @@ export class PdfWriter {
   page(): void {
     this.#document.addPage()
     this.#y = MARGIN
-    if (this.#head) this.#writeHead(this.#head)
+    if (this.#head) this.#repeatHead(this.#head)
   }
 
   space(height: number): void {
@@ -113,16 +208,14 @@ export class PdfWriter {
   }
 
   line(): void {
-    this.#document
-      .lineWidth(0.5)
-      .moveTo(MARGIN, this.#y)
-      .lineTo(A4.width - MARGIN, this.#y)
-      .stroke()
+    const right = A4.width - MARGIN
+    this.#decorate(() => this.#document.lineWidth(0.5).moveTo(MARGIN, this.#y).lineTo(right, this.#y).stroke())
     this.#y += 2 * GAP
   }
 
   /** Writes the footers of all pages. */
   end(): Readable {
+    this.#root.end()
     numberPages(this.#document, this.#title)
     this.#document.end()
     return this.#document
@@ -133,31 +226,12 @@ function numberPages(document: Document, title: string): void {
   const { start, count } = document.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     document.switchToPage(start + page)
-    document.font('Helvetica').fontSize(8)
+    const font: PdfFont = 'plain'
+    document.font(font).fontSize(8)
+    document.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
     const top = A4.height - MARGIN
     document.text(title, MARGIN, top, { width: WIDTH - 60, height: 10, ellipsis: true })
     document.text(`${page + 1} / ${count}`, A4.width - MARGIN - 60, top, { width: 60, align: 'right' })
+    document.endMarkedContent()
   }
-}
-
-/** The characters that a PDF's built-in fonts can show. */
-const BYTES = Uint8Array.from({ length: 224 }, (_, index) => index + 32)
-const KNOWN = new Set(new TextDecoder('windows-1252').decode(BYTES).replaceAll(/[\u007f-\u009f]/g, ''))
-
-/** Letters without a decomposition into base letter and accent. */
-const NEAREST: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', '\u2212': '-' }
-
-/** A text in those characters: an unknown letter without its accent, anything else as a question mark. */
-export const printableText = (text: string): string =>
-  Array.from(
-    withoutDirectionControls(text)
-      .normalize('NFC')
-      .replaceAll(/\s/g, space => (space === '\u00a0' ? space : ' ')),
-    nearest,
-  ).join('')
-
-function nearest(character: string): string {
-  if (KNOWN.has(character)) return character
-  const base = NEAREST[character] ?? character.normalize('NFD').charAt(0)
-  return KNOWN.has(base) ? base : '?'
 }

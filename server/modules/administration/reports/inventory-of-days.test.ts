@@ -11,7 +11,7 @@ import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/route
 import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/move-stock.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { printableText } from '#server/platform/files/pdf.ts'
+import { printableText } from '#server/platform/files/pdf-fonts.ts'
 import { settlementOf } from '#server/platform/settlement-hooks.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'

@@ -54,9 +54,7 @@ export async function printReport(report: ReportName, found: FoundReport, printi
   return paper.end()
 }
 
-/** PDF fonts don't have the joiners that keep a range on one line. */
-const rangeText = (from: string, until: string) =>
-  daysText({ start_date: from, end_date: until }).replaceAll('\u2060', '')
+const rangeText = (from: string, until: string) => daysText({ start_date: from, end_date: until })
 
 function daysOf({ report, period, day, at }: Writing): string {
   if (!reportOf(report).isOfNow) return rangeText(period.from, period.until)
@@ -81,13 +79,14 @@ function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport,
   ]
   const seller = joinFilled([operator.name, operator.business_id], ', ')
   if (seller !== '') paper.row([{ text: seller, x: 0, width: WIDTH, size: 12 }])
-  paper.row([{ text: labels.names[report], x: 0, width: WIDTH, size: 18, isBold: true }])
+  paper.row([{ text: labels.names[report], x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.space(6)
-  for (const [label, text] of facts)
-    paper.row([
+  paper.list(
+    facts.map(([label, text]) => [
       { text: label, x: 0, width: LABEL - 8 },
       { text, x: LABEL, width: WIDTH - LABEL, isBold: true },
-    ])
+    ]),
+  )
   paper.space(4)
   paper.row([{ text: notes.join(' '), x: 0, width: WIDTH, size: 9 }])
   paper.space(8)
@@ -98,14 +97,14 @@ const TOTAL = 100
 
 function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: Writing): void {
   const { report, labels } = writing
-  paper.row([{ text: labels.total, x: 0, width: WIDTH, size: 13, isBold: true }])
-  for (const figure of reportOf(report).figures) {
-    if (total[figure] == null) continue
-    paper.row([
+  paper.row([{ text: labels.total, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+  const figures = reportOf(report).figures.filter(figure => total[figure] != null)
+  paper.list(
+    figures.map(figure => [
       { text: labels.figures[figure], x: 0, width: TOTAL_LABEL },
       { text: figureText(figure, total, writing), x: TOTAL_LABEL, width: TOTAL, isBold: true, isRight: true },
-    ])
-  }
+    ]),
+  )
   paper.space(10)
 }
 

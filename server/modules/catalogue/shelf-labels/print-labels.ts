@@ -10,13 +10,12 @@ import {
   labelsPerPage,
 } from '#domain/catalogue/shelf-label-sheet.ts'
 import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
-import { printableText } from '#server/platform/files/pdf.ts'
+import { type PdfFont, printableText, registerFonts } from '#server/platform/files/pdf-fonts.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
 const POINTS_PER_MM = 72 / 25.4
-const FONTS = { bold: 'Helvetica-Bold', plain: 'Helvetica' }
-const fontOf = (isBold: boolean) => (isBold ? FONTS.bold : FONTS.plain)
+const fontOf = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
 
 type Printing = {
   format: LabelFormat
@@ -34,7 +33,9 @@ export async function printLabels({ format, labels, copies, start, language, at 
   const { default: PdfDocument } = await import('pdfkit')
   const size: [number, number] = [sheet.page.width * POINTS_PER_MM, sheet.page.height * POINTS_PER_MM]
   const info = { Title: 'Puoti', CreationDate: at }
-  const document = new PdfDocument({ size, margin: 0, info, autoFirstPage: false, lang: language })
+  const shown = { pdfVersion: '1.7', displayTitle: true, lang: language } as const
+  const document = new PdfDocument({ size, margin: 0, font: '', info, autoFirstPage: false, ...shown })
+  registerFonts(document)
   const all = labels.flatMap(label => Array.from({ length: copies }, () => printable(label)))
   drawAll(document, { sheet, labels: all, before: (start - 1) % labelsPerPage(sheet) }).then(
     () => document.end(),

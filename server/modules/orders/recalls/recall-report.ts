@@ -90,16 +90,16 @@ export async function printRecallReport(recall: RecallDetail, reporting: Reporti
   const words = recallTexts(language).report
   const title = words.title(recall.id, recall.product.name)
   const paper = await openPdf({ title, language, at })
-  paper.row([{ text: title, x: 0, width: WIDTH, size: 18, isBold: true }])
+  paper.row([{ text: title, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.row([{ text: words.writtenAt(shopTimeText(at.toISOString())), x: 0, width: WIDTH }])
   paper.space(8)
-  for (const [label, value] of factsOf(recall, reporting))
-    paper.row([
+  paper.list(
+    factsOf(recall, reporting).map(([label, value]) => [
       { text: label, x: 0, width: LABEL, isBold: true },
       { text: String(value), x: LABEL, width: WIDTH - LABEL },
-    ])
+    ]),
+  )
   paper.space(8)
-  paper.line()
   const quantity = (value: number) =>
     quantityIn(language, Math.round(value * THOUSANDTHS_PER_UNIT), recall.product.unit)
   const euros = (value: number) => formatCents(Math.round(value * 100), money)
@@ -111,8 +111,9 @@ export async function printRecallReport(recall: RecallDetail, reporting: Reporti
     euros(sums.refunded_amount),
   ]
   const heads = [words.orders, words.quantity, words.amount, words.refunded, words.refundedAmount]
-  paper.row(figureCells(words.store, heads, { size: 8 }))
+  paper.beginTable(figureCells(words.store, heads, { size: 8 }))
   for (const sale of recall.sales) paper.row(figureCells(sale.store.name, figures(sale)))
   paper.row(figureCells(words.total, figures(totalOf(recall.sales)), { isBold: true }))
+  paper.endTable()
   return paper.end()
 }

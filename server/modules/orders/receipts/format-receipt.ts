@@ -158,18 +158,18 @@ export async function printReceipt(
 
 function writePart(paper: PdfWriter, part: WordedReceipt): void {
   const [, number = ''] = part.facts[0] ?? []
-  paper.row([{ text: `${part.title} ${number}`, x: 0, width: WIDTH, size: 18, isBold: true }])
+  paper.row([{ text: `${part.title} ${number}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   if (part.mark !== null) paper.row([{ text: part.mark, x: 0, width: WIDTH, size: 12, isBold: true }])
   paper.space(4)
   for (const [index, text] of part.seller.entries())
     paper.row([{ text, x: 0, width: WIDTH, size: index === 0 ? 12 : 10, isBold: index === 0 }])
   paper.space(10)
-  for (const [label, value] of part.facts) {
-    paper.row([
+  paper.list(
+    part.facts.map(([label, value]) => [
       { text: label, x: 0, width: LABEL - 8 },
       { text: value, x: LABEL, width: WIDTH - LABEL },
-    ])
-  }
+    ]),
+  )
   paper.space(12)
   writeGoods(paper, part)
   paper.space(14)
@@ -178,13 +178,13 @@ function writePart(paper: PdfWriter, part: WordedReceipt): void {
 }
 
 function writeGoods(paper: PdfWriter, { head, lines, net, total }: WordedReceipt): void {
-  paper.row(goodsRow(head, { isBold: true, size: 9 }))
-  paper.line()
+  paper.beginTable(goodsRow(head, { isBold: true, size: 9 }))
   for (const line of lines) paper.row(goodsRow(line))
   paper.space(2)
   paper.line()
   paper.row(sumRow(net, {}))
   paper.row(sumRow(total, { size: 13, isBold: true }))
+  paper.endTable()
 }
 
 const sumRow = ([label, amount]: WordedReceipt['total'], look: Look): PdfCell[] => [
@@ -206,8 +206,9 @@ function goodsRow({ name, quantity, price, vat, amount }: WordedReceipt['head'],
 
 function writeVat(paper: PdfWriter, { vatHead, vat }: WordedReceipt): void {
   paper.keep(paper.heightOf([vatHead, ...vat].map(cells => vatRow(cells))))
-  paper.row(vatRow(vatHead, { isBold: true, size: 9 }))
+  paper.beginTable(vatRow(vatHead, { isBold: true, size: 9 }))
   for (const cells of vat) paper.row(vatRow(cells))
+  paper.endTable()
 }
 
 const vatRow = (cells: readonly string[], look: Look = {}): PdfCell[] =>
@@ -221,6 +222,6 @@ function writeSlip(paper: PdfWriter, { slip }: WordedReceipt): void {
   const title: PdfCell[] = [{ text: slip.title, x: 0, width: WIDTH, size: 11, isBold: true }]
   paper.space(16)
   paper.keep(paper.heightOf([title, ...typed]))
-  paper.row(title)
+  paper.row(title, { as: 'H2' })
   for (const cells of typed) paper.row(cells)
 }

@@ -134,6 +134,24 @@ describe.each(LANGUAGE_CODES)('receipts in %s', language => {
     expect(marked.filter(text => text !== mark)).toEqual(plain)
   })
 
+  test('the PDF names goods in Northern Sámi and Cyrillic, and its structure has tables of goods and VAT', async () => {
+    const [first, ...rest] = receipt.lines
+    const lines = [{ ...first!, name: 'Guolbi ŋđŧ' }, ...rest.map(line => ({ ...line, name: 'Ёлка' }))]
+    const { texts, root } = readPdf(
+      await buffer((await printReceipt({ ...receipt, lines, refunds: [] }, { language, money }))!),
+    )
+    expect(texts).toContain('Guolbi ŋđŧ')
+    expect(texts).toContain('Ёлка')
+    const types = root?.children.map(({ type }) => type).join(' ')
+    expect(types).toBe('H1 P P P P L Table Table H2 P P P P P')
+    const [goods, vat] = root?.children.filter(({ type }) => type === 'Table') ?? []
+    // The heads, the lines, and the sums without and with VAT.
+    expect(goods?.children.map(({ children }) => children.length)).toEqual(
+      Array.from({ length: lines.length + 3 }, () => 5),
+    )
+    expect(vat?.children.map(({ children }) => children.length)).toEqual(Array.from({ length: 4 }, () => 4))
+  })
+
   test('a refund has a PDF of its own', async () => {
     const { texts, pages } = readPdf(await pdf(1001))
     expect([pages.length, texts[0]]).toEqual([1, expect.stringMatching(/ 1003-1001$/)])

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { PickList } from '#contract/preorders/admin-preorders.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { printPickList } from './print-pick-list.ts'
 
 const STYLE = {
@@ -29,15 +29,7 @@ const listOf = (items: readonly number[]): PickList => ({
 async function pagesOf(list: PickList): Promise<string[]> {
   const bytes = await buffer(await printPickList(list, STYLE))
   if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/long-list.pdf`, bytes)
-  const latin = bytes.toString('latin1')
-  const streams = [...latin.matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
-    const begin = index + head.length
-    return inflateSync(bytes.subarray(begin, latin.indexOf('\nendstream', begin))).toString('latin1')
-  })
-  const shown = streams.filter(stream => stream.includes(' Tf'))
-  return shown.map(stream =>
-    [...stream.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
-  )
+  return readPdf(bytes).textsByPage.map(texts => texts.join(''))
 }
 
 test('a shopper’s goods stay on one page, however many shoppers there are', async () => {

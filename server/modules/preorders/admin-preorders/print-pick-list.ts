@@ -24,8 +24,13 @@ export async function printPickList(list: PickList, printing: Printing): Promise
   const paper = await openPdf({ title, ...printing })
   writeHead(paper, list, texts)
   if (list.orders.length === 0) paper.row([{ text: texts.empty, x: 0, width: WIDTH }])
-  else paper.row([{ text: texts.together, x: 0, width: WIDTH, size: 13, isBold: true }])
-  for (const product of list.products) paper.row(pickedRow(product, printing.language), { hasBox: true })
+  else {
+    paper.row([{ text: texts.together, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+    paper.list(
+      list.products.map(product => pickedRow(product, printing.language)),
+      { hasBox: true },
+    )
+  }
   paper.space(10)
   for (const order of list.orders) {
     await nextTurn()
@@ -36,7 +41,7 @@ export async function printPickList(list: PickList, printing: Printing): Promise
 
 function writeHead(paper: PdfWriter, { event, store, orders }: PickList, texts: Texts): void {
   const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
-  paper.row([{ text: `${texts.pickList}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }])
+  paper.row([{ text: `${texts.pickList}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.row([{ text: event.name, x: 0, width: WIDTH, size: 13 }])
   paper.row([{ text: `${days} · ${texts.orders(orders.length)}`, x: 0, width: WIDTH }])
   paper.space(8)
@@ -61,9 +66,9 @@ function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style):
   const goods = order.items.map(item => pickedRow(item, printing.language))
   paper.keep(paper.heightOf([head, number, ...goods]) + 20)
   paper.line()
-  paper.row(head)
+  paper.row(head, { as: 'H2' })
   paper.row(number)
-  for (const cells of goods) paper.row(cells, { hasBox: true })
+  paper.list(goods, { hasBox: true })
   paper.space(8)
 }
 
@@ -88,7 +93,7 @@ export async function printTotals(totals: EventTotals, printing: Printing): Prom
   const places = stores.map(({ name }) => name).join(', ')
   const paper = await openPdf({ title: `${texts.totals}: ${event.name}`, ...printing })
   const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
-  paper.row([{ text: `${texts.totals}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }])
+  paper.row([{ text: `${texts.totals}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.row([{ text: places, x: 0, width: WIDTH, size: 13 }])
   paper.row([{ text: `${days} · ${texts.orders(orders)}`, x: 0, width: WIDTH }])
   paper.space(8)
@@ -119,8 +124,8 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
   const head = figures(texts.product, [texts.quantity, texts.gross, texts.net, texts.vat], { size: 8 })
   paper.keep(90)
   paper.line()
-  paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }])
-  paper.row(head)
+  paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+  paper.beginTable(head)
   for (const product of supplier.products) {
     const rows = [figures(product.name, [written(product.quantity, product.unit), ...moneyOf(product, style)])]
     const places = product.by_store.map(({ store_id, quantity }) => {
@@ -132,16 +137,19 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
     for (const cells of rows) paper.row(cells)
   }
   paper.row(figures(texts.total, ['', ...moneyOf(supplier, style)], { isBold: true }))
+  paper.endTable()
   paper.space(8)
 }
 
 function writeSums(paper: PdfWriter, totals: Sums, style: TotalsStyle): void {
   const { texts, printing } = style
   const rate = new Intl.NumberFormat(printing.money.locale ?? 'fi-FI', { maximumFractionDigits: 2 })
-  paper.keep(40 + 18 * totals.vat_by_rate.length)
+  paper.keep(60 + 18 * totals.vat_by_rate.length)
   paper.line()
+  paper.beginTable(figures('', ['', texts.gross, texts.net, texts.vat], { size: 8 }))
   for (const row of totals.vat_by_rate)
     paper.row(figures(texts.vatOf(rate.format(row.vat)), ['', ...moneyOf(row, style)]))
   paper.row(figures(texts.total, ['', ...moneyOf(totals, style)], { size: 12, isBold: true }))
+  paper.endTable()
   paper.row([{ text: texts.sumsOfOrders, x: 0, width: WIDTH, size: 8 }])
 }

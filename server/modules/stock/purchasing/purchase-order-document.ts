@@ -186,9 +186,8 @@ export async function printOrder(
   const texts = TEXTS[language]
   const title = texts.title(order.id)
   const paper = await openPdf({ title: `${title}, ${order.supplier}`, language, at: order.at })
-  paper.row([
-    { text: order.sent_at === null ? `${title} (${texts.draft})` : title, x: 0, width: WIDTH, size: 18, isBold: true },
-  ])
+  const head = order.sent_at === null ? `${title} (${texts.draft})` : title
+  paper.row([{ text: head, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.row([{ text: order.supplier, x: 0, width: WIDTH, size: 13 }])
   paper.space(8)
   const facts = [
@@ -196,14 +195,14 @@ export async function printOrder(
     [texts.deliverTo, joinFilled([order.store, order.address], ', ')],
     [texts.from, senderOf(order).join(', ')],
   ] as const
-  for (const [label, text] of facts)
-    paper.row([
+  paper.list(
+    facts.map(([label, text]) => [
       { text: label, x: 0, width: LABEL - 8, isBold: true },
       { text, x: LABEL, width: WIDTH - LABEL },
-    ])
+    ]),
+  )
   paper.space(8)
-  paper.row(cellsOf([texts.code, texts.product, texts.packs, texts.quantity, texts.amount], { size: 8 }))
-  paper.line()
+  paper.beginTable(cellsOf([texts.code, texts.product, texts.packs, texts.quantity, texts.amount], { size: 8 }))
   const cents = lines.map(({ price_ten_thousandths: price, ordered_thousandths: all }) =>
     price === null ? null : costCents(price, all),
   )
@@ -232,6 +231,7 @@ export async function printOrder(
         isBold: true,
       },
     ])
+  paper.endTable()
   paper.space(10)
   if (note !== '') paper.row([{ text: note, x: 0, width: WIDTH }])
   paper.row([{ text: texts.reply, x: 0, width: WIDTH }])
