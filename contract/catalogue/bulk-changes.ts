@@ -114,7 +114,7 @@ export const bulkChanges = {
     method: 'POST',
     path: 'admin/bulk-changes/:id/undo',
     summary:
-      'Restores the previous values of the changed products, except of those that were saved since, which are `kept`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. A repeated call changes nothing. Previous values are stored for 90 days.',
+      'Restores the previous values of the changed products, except of those that were saved since, which are `kept`. For campaigns: ends those that the change planned, resumes those that it ended on the same day, and plans again those that it removed. A repeated call changes nothing. Previous values are stored for the `bulk_change_days` of the settings (`GET admin/settings/retention`); `bulkChange.tooOld` has them as `days`.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),

@@ -69,7 +69,7 @@ for (const width of [390, 1280]) {
       await page.goto(`/orders/${refund.order_id}`)
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       const refunds = page.getByRole('region', { name: 'Refunds' })
-      await expect(refunds.getByText('2,90 €: Failed: the money wasn’t returned')).toBeVisible()
+      await expect(refunds.getByText('2,90 €: Failed: the shopper didn’t get the refund')).toBeVisible()
       await expect(refunds.getByText(/REFUND_FAILED: Card closed/)).toBeVisible()
       await expectRight(page)
       await page.screenshot({ path: info.outputPath(`failed-${width}.png`), fullPage: true })
@@ -80,7 +80,7 @@ for (const width of [390, 1280]) {
       await expectRight(page)
       await page.screenshot({ path: info.outputPath(`decide-${width}.png`) })
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(refunds.getByText(/Returned by an admin another way$/)).toBeVisible()
+      await expect(refunds.getByText(/Refunded by an admin another way$/)).toBeVisible()
       await expect(page.getByRole('heading', { name: title })).toHaveCount(0)
     })
 

@@ -10,9 +10,13 @@ export function errorText(error: unknown, t: Translate): string | undefined {
   if (!(error instanceof ApiError)) return t('errors.unknown')
   if (error.code === 'unreadable') return statusText(error, t)
   const key = `errors.${error.code}` as const
-  const text = t(key)
+  const text = t(key, numbersIn(error.body))
   return text === key ? statusText(error, t) : text
 }
+
+/** A refusal may name a limit that its text contains. */
+const numbersIn = (body: ApiError['body']): Record<string, number> =>
+  Object.fromEntries(Object.entries(body).filter((field): field is [string, number] => typeof field[1] === 'number'))
 
 function statusText({ status }: ApiError, t: Translate): string {
   const known = STATUSES.find(each => each === String(status))

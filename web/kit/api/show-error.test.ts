@@ -15,6 +15,15 @@ test('every error code of the contract has a text', () => {
   }
 })
 
+test('the numbers of a refusal are in its text', () => {
+  const refusal = new ApiError({
+    status: 409,
+    code: 'bulkChange.tooOld',
+    body: { code: 'bulkChange.tooOld', days: 30 },
+  })
+  expect(errorText(refusal, t)).toBe('This was more than 30 days ago, so it can’t be undone any more.')
+})
+
 test('a network error is shown as a missing connection', () => {
   expect(errorText(new ApiError({ status: 0, code: 'network' }), t)).toContain('No connection')
 })

@@ -192,7 +192,7 @@ describe('undoing a bulk change', () => {
     expect((await read(ids[0] ?? 0)).revision).toBe(3)
   })
 
-  test('is refused after 90 days', async () => {
+  test('is refused after the days of the settings, which the refusal names', async () => {
     const id = await product()
     const done = await applied({ ids: [id], change: percent(10) })
     const age = (days: number) =>
@@ -205,8 +205,18 @@ describe('undoing a bulk change', () => {
     const { status, body } = await anna.call(`POST bulk-changes/${done.id}/undo`)
     expect([status, body]).toMatchObject([409, { code: 'bulkChange.tooOld' }])
     expect((await read(id)).price).toBe(1.93)
-    await age(89)
+    expect(body).toMatchObject({ days: 90 })
+    const setUndoDays = (days: number) =>
+      database.pool.query(
+        "UPDATE setting SET value = jsonb_build_object('bulk_change_days', $1::integer) WHERE name = 'retention'",
+        [days],
+      )
+    await setUndoDays(30)
+    await age(31)
+    expect((await anna.call(`POST bulk-changes/${done.id}/undo`)).body).toMatchObject({ days: 30 })
+    await age(29)
     expect((await undo(done.id)).restored).toBe(1)
+    await setUndoDays(90)
   })
 
   test('leaves a product unchanged when its former supplier is gone', async () => {

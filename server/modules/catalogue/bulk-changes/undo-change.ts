@@ -37,7 +37,7 @@ export async function undoChange(context: Context, { id, language }: Undo, autho
       .executeTakeFirst()
     if (!held) return refuse('notFound')
     const { bulk_change_days: days } = await readRetention(trx)
-    if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld')
+    if (!held.undone_at && held.created_at < undoEnd(context, days)) return refuse('bulkChange.tooOld', { days })
     if (!held.undone_at) await restore(trx, { id, ...held }, author)
     return readUndone(trx, { id, language })
   })

@@ -20,6 +20,10 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     },
     { words: /\bcard terminal\b/i, instead: 'payment terminal' },
     { words: /\b(?:give|gave|given|went|paid|pays) (?:\w+ )?back\b/i, instead: 'refund' },
+    {
+      words: /\breturn(?:s|ed)? (?:it|by|the money)\b|\bmoney\b[^.]*\breturn/i,
+      instead: 'refund: only goods are returned',
+    },
     { words: /\bvouchers?\b/i, instead: 'journal entry' },
     { words: /\b(?:beforehand|fetch(?:ed|es)?)\b/i, instead: 'in advance; pick up' },
     { words: /\bmend(?:ed|s)?\b/i, instead: 'fix' },
@@ -48,7 +52,11 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     { words: /näppäile/i, instead: 'anna, kirjoita' },
     { words: /\bluetti?in\b|\blue (?:se|tuote|pakkau|viivakood)/i, instead: 'skannata' },
     { words: /muutosloki|ennakkotilan(?:nut|nee)/i, instead: 'muutoshistoria; tilata ennakkoon' },
-    { words: /\brah(?:at|aa) palaut|\bpalautu(?:s|kset|ksia)\b/i, instead: 'hyvitys', except: ['stock.kindReturn'] },
+    {
+      words: /\brah\p{L}+[^.]*\bpalau|\bpalau\p{L}+ (?:ne|se|rah\p{L}+)\b|\bpalautu(?:s|kset|ksia)\b/iu,
+      instead: 'hyvitys, hyvittää',
+      except: ['stock.kindReturn', 'errors.store.archived', 'storeForm.archivedText'],
+    },
   ],
   sv: [
     { words: /förbeställ/i, instead: 'förhandsbeställning' },
