@@ -37,6 +37,8 @@ type How = {
 
 export type DebianRoot = {
   path: string
+  /** Its PID 1, as this machine numbers it. */
+  leader: number
   /** Runs a line of a shell as root; output and errors together. */
   run: (line: string, how?: How) => Ran
   /** The same; throws when it fails. */
@@ -61,6 +63,7 @@ export async function openDebianRoot(packages: readonly string[] = []): Promise<
   const run = (line: string, how: How = {}) => runIn(booted.leader, line, how)
   return {
     path,
+    leader: booted.leader,
     run,
     must(line, how) {
       const { status, output } = run(line, how)

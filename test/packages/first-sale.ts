@@ -1,22 +1,23 @@
 import { settingsOf } from '#test/terminals/log-to-developer.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
-// node test/packages/first-sale.ts ORIGIN MAILBOX EMAIL: sets up an empty shop as its first admin, with a simulated card terminal,
-// and pays for an order there. Prints the paid order as one line of JSON.
+// node test/packages/first-sale.ts ORIGIN MAILBOX EMAIL [again]: sets up an empty shop as its first admin, with a simulated card
+// terminal, and pays for an order there; `again`: only pays, in a shop that was set up so. Prints the paid order as one line of JSON.
 import { signInByMailbox, waitForMail } from '#test/terminals/shop-admin.ts'
 import { simulatorOptions } from '#test/terminals/simulator-options.ts'
 
-const [origin = '', mailbox = '', email = ''] = process.argv.slice(2)
+const [origin = '', mailbox = '', email = '', again] = process.argv.slice(2)
 const PHONE = '+358401234567'
 const COFFEE = '6430012345679'
 
 type WithId = { id: number }
 const auto = { afterMs: 200, declineShare: 0, cancelShare: 0, seed: 1 }
+/** The same at each sale: the shop has it in its settings. */
+const TERMINAL_PORT = 10_001
 
 const call = await signInByMailbox({ origin, mailbox, email })
-const simulator = await runSimulator({ auto })
+const simulator = await runSimulator({ auto, tcpPort: TERMINAL_PORT })
 try {
-  await verifyPhone()
-  const storeId = await setUp()
+  const storeId = again === undefined ? await setUp() : await findStore()
   const order = await buy(storeId)
   const [approved] = simulator.ledger().filter(({ event }) => event === 'approved')
   console.log(JSON.stringify({ ...order, terminal: approved?.amount }))
@@ -31,8 +32,15 @@ async function verifyPhone(): Promise<void> {
   await call('POST verify', { verification_code: code })
 }
 
-/** Company, terms, store, product and terminal. Returns the store's id. */
+async function findStore(): Promise<number> {
+  const [store] = await call<WithId[]>('GET stores')
+  if (store === undefined) throw new Error('The shop has no store')
+  return store.id
+}
+
+/** The admin's phone, company, terms, store, product and terminal. Returns the store's id. */
 async function setUp(): Promise<number> {
+  await verifyPhone()
   const { revision } = await call<{ revision: number }>('GET admin/settings/operator')
   const company = { name: 'Kylän Puoti Oy', business_id: '9012346-8', address: 'Kylätie 1, 25660 Mathildedal', email }
   await call('PUT admin/settings/operator', { revision, ...company, phone: '' })

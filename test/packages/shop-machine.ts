@@ -44,8 +44,13 @@ export const isOpenByHttps = (root: DebianRoot) =>
 export type Sale = { order: number; total: number; code: string; terminal: number }
 
 /** The first admin sets up the shop by HTTPS, and pays for an order at a simulated terminal. */
-export function makeFirstSale(root: DebianRoot): Sale {
-  const args = [`https://${HOST}`, 'http://localhost:3000', ADMIN]
+export const makeFirstSale = (root: DebianRoot): Sale => sell(root, [])
+
+/** The same admin pays for another order, at the terminal that the first sale connected. */
+export const makeNextSale = (root: DebianRoot): Sale => sell(root, ['again'])
+
+function sell(root: DebianRoot, more: readonly string[]): Sale {
+  const args = [`https://${HOST}`, 'http://localhost:3000', ADMIN, ...more]
   const env = { NODE_EXTRA_CA_CERTS: ROOT_CERTIFICATE }
   const sale: Sale = JSON.parse(
     root.must(`${NODE} ${REPOSITORY}/test/packages/first-sale.ts ${args.join(' ')}`, { env }),
