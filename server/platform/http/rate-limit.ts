@@ -15,14 +15,19 @@ const DAY = 24 * HOUR
 /** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR multiplies all but budgets. */
 export const RATE_LIMITS = {
   loginPerAddress: { name: 'login per address', points: 30, windowSeconds: 10 * MINUTE },
+  loginPerNetwork: { name: 'login per network', points: 120, windowSeconds: 10 * MINUTE },
   loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },
   // Of a browser that has signed in to the account before, or whose request is still open.
   loginPerBrowser: { name: 'login per browser', points: 3, windowSeconds: 10 * MINUTE },
+  // Of addresses that have never signed in. The mails of a network over this limit wait behind those of others.
+  newAddressesPerNetwork: { name: 'new addresses per network', points: 5, windowSeconds: HOUR },
+  // Twice, for networks within that limit and for all others. Mails beyond it wait.
+  newAddressMails: { name: 'mails to new addresses', points: 100, windowSeconds: HOUR },
   linkPerAddress: { name: 'link per address', points: 60, windowSeconds: 10 * MINUTE },
   codePerAddress: { name: 'code per address', points: 60, windowSeconds: 10 * MINUTE },
   codePerAccount: { name: 'code per account', points: 10, windowSeconds: HOUR },
   wrongCodesPerAccount: { name: 'wrong codes per account', points: 30, windowSeconds: 7 * DAY },
-  wrongCodesPerAddress: { name: 'wrong codes per address', points: 50, windowSeconds: DAY },
+  wrongCodesPerNetwork: { name: 'wrong codes per network', points: 50, windowSeconds: DAY },
   wrongCodesInShop: { name: 'wrong codes in the shop', points: 300, windowSeconds: DAY },
   phonePerAddress: { name: 'phone per address', points: 60, windowSeconds: HOUR },
   phonePerUser: { name: 'phone per user', points: 10, windowSeconds: HOUR },
@@ -79,7 +84,7 @@ function refusedAlready(context: Context, limit: RateLimit, stored: string): Dat
 /**
  * Takes a point; all instances count together. Only a keyed hash of the key is stored. After a refusal the key is refused from
  * memory until its window ends: a flood of refused calls costs the database nothing. `freeBelow`: the call takes no point while
- * fewer than this are taken, by the same statement; without a point left it is refused like any other.
+ * fewer than this are taken, by the same statement.
  */
 export async function takePoint(
   context: Context,
@@ -134,7 +139,7 @@ export async function takePoint(
   return taken
 }
 
-const pointsOf = ({ config }: Context, limit: RateLimit) =>
+export const pointsOf = ({ config }: Context, limit: RateLimit) =>
   Math.max(1, Math.floor(limit.points * (limit.budget ? 1 : config.rateLimitFactor)))
 
 /** The limits that have no point left. Takes none. */
@@ -167,7 +172,7 @@ export async function forgetPoints(context: Context, keys: readonly string[]): P
   await context.db.deleteFrom('rate_limit').where('key', 'in', stored).execute()
 }
 
-const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
+export const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
   secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
 
 type Counted = [limit: RateLimit, key: string]

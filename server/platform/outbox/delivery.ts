@@ -16,7 +16,9 @@ import {
 
 type Ways = { mail: Mail; sms: Sms }
 type SealedRow = Claimed & { sealed: string }
-type Needs = Pick<Context, 'db' | 'secrets' | 'log'> & { config: Pick<Config, 'publicUrl'> }
+type Needs = Pick<Context, 'db' | 'secrets' | 'log' | 'now'> & {
+  config: Pick<Config, 'publicUrl' | 'loginLinkMinutes'>
+}
 
 const DELIVERED: Outcome = { kind: 'delivered' }
 
@@ -25,7 +27,8 @@ export function sealedChannels(needs: Needs, { mail, sms }: Ways): Channel[] {
   const { db, secrets } = needs
   const sealer = messageSealer(secrets)
   const send = {
-    mail: async ({ to, ...content }: Sealed['mail']) => {
+    mail: async ({ to, linkHash, ...content }: Sealed['mail']) => {
+      if (linkHash !== undefined) await startLink(needs, linkHash)
       if (to !== null) await sendMail(mail, { to, ...content })
       return DELIVERED
     },
@@ -48,6 +51,15 @@ export function sealedChannels(needs: Needs, { mail, sms }: Ways): Channel[] {
     })
   return [channel('mail', send.mail), channel('sms', send.sms)]
 }
+
+/** However long the mail waited, or is tried again: its link and code are valid from now on for as long as the mail says. */
+const startLink = ({ db, now, config }: Needs, linkHash: string) =>
+  db
+    .updateTable('login_link')
+    .set({ expires_at: new Date(now().getTime() + config.loginLinkMinutes * 60_000) })
+    .where('link_sha256', '=', Buffer.from(linkHash, 'base64url'))
+    .where('used_at', 'is', null)
+    .execute()
 
 /** A message of the previous version has no reference. */
 async function sendSms(

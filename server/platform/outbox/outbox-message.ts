@@ -50,7 +50,8 @@ export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
 /** Emails and SMS with a content of their own, encrypted while they wait. */
 export type Sealed = {
   // `to` is null for a message that must not be sent: written anyway, so that the call does the same work.
-  mail: Omit<MailMessage, 'to'> & { to: string | null }
+  /** `linkHash`: of the sign-in link in it, in base64url: sending the mail starts the link's validity. */
+  mail: Omit<MailMessage, 'to'> & { to: string | null; linkHash?: string }
   /** `reference`: by which reports of the gateway find the message; messages of the previous version have none. */
   sms: { to: string | null; text: string; reference?: string }
 }
@@ -80,11 +81,14 @@ export type Channel = { kind: MessageKind; claim: (wanted: Wanted) => Promise<Op
  * survives a crash.
  */
 export type Outbox = {
-  /** `until`: when the code or link in the message expires. A restore doesn't send such a message again. */
+  /**
+   * `until`: when the code or link in the message expires. A restore doesn't send such a message again. `isUrgent`: before others of
+   * its kind. `waitMs`: not before this time has passed.
+   */
   enqueue: <Kind extends keyof Sealed>(
     db: Kysely<Database>,
     kind: Kind,
-    message: Sealed[Kind] & { until?: Date },
+    message: Sealed[Kind] & { until?: Date; isUrgent?: boolean; waitMs?: number | undefined },
   ) => Promise<void>
   /** Removes the messages that would still reach any of these addresses and numbers, in the caller's transaction. */
   forget: (db: Kysely<Database>, recipients: readonly string[]) => Promise<void>

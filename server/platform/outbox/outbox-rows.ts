@@ -130,7 +130,9 @@ export type OutboxState = {
   sending: number
   /** Of the waiting ones, those that failed and are retried. */
   failing: number
-  /** The age of the oldest waiting one. */
+  /** Of the waiting ones, those whose turn has not come yet. */
+  delayed: number
+  /** The age of the oldest waiting one, from its turn on if it was not tried before. */
   oldestSeconds: number
   /** How long ago the first message that still waits to be sent became due. */
   lateSeconds: number
@@ -146,8 +148,9 @@ export async function readOutbox(db: Db): Promise<Record<MessageKind, OutboxStat
     SELECT own.kind, count(*) FILTER (WHERE state IN ('waiting', 'sending'))::integer AS waiting,
       count(*) FILTER (WHERE state = 'sending')::integer AS sending,
       count(*) FILTER (WHERE state = 'waiting' AND reason IS NOT NULL)::integer AS failing,
-      coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE state <> 'failed')), 0)::double precision
-        AS "oldestSeconds",
+      count(*) FILTER (WHERE state = 'waiting' AND reason IS NULL AND due_at > now())::integer AS delayed,
+      greatest(0, coalesce(extract(epoch FROM now() - min(CASE WHEN tries = 0 THEN greatest(created_at, due_at) ELSE created_at END)
+        FILTER (WHERE state <> 'failed')), 0))::double precision AS "oldestSeconds",
       greatest(0, coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE state = 'waiting')), 0))
         ::double precision AS "lateSeconds",
       count(*) FILTER (WHERE state = 'failed')::integer AS lost,
@@ -166,11 +169,13 @@ export async function readOutbox(db: Db): Promise<Record<MessageKind, OutboxStat
 /** All emails: receipts and recalls are among them. */
 export const ofEmails = ({ mail, receipt, recall }: Record<MessageKind, OutboxState>): Omit<OutboxState, 'kind'> => {
   const kinds = [mail, receipt, recall]
-  const sum = (of: 'waiting' | 'sending' | 'failing' | 'lost') => kinds.reduce((total, kind) => total + kind[of], 0)
+  const sum = (of: 'waiting' | 'sending' | 'failing' | 'delayed' | 'lost') =>
+    kinds.reduce((total, kind) => total + kind[of], 0)
   return {
     waiting: sum('waiting'),
     sending: sum('sending'),
     failing: sum('failing'),
+    delayed: sum('delayed'),
     oldestSeconds: Math.max(...kinds.map(({ oldestSeconds }) => oldestSeconds)),
     lateSeconds: Math.max(...kinds.map(({ lateSeconds }) => lateSeconds)),
     lost: sum('lost'),

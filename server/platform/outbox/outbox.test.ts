@@ -39,7 +39,7 @@ type SendMail = (message: MailMessage) => Promise<void>
 const needs = () => ({ db: database.kysely, log, now, secrets })
 const channels = (send: SendMail) =>
   sealedChannels(
-    { ...needs(), config: { publicUrl: undefined } },
+    { ...needs(), config: { publicUrl: undefined, loginLinkMinutes: 10 } },
     { mail: { send }, sms: { send: async () => undefined } },
   )
 

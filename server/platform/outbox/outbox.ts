@@ -16,12 +16,18 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
   const sealer = messageSealer(secrets)
   let worker: OutboxWorker | undefined
   return {
-    async enqueue(db, kind, { until, ...message }) {
-      // Without `until`, it is a message of this kind.
+    async enqueue(db, kind, { until, isUrgent = false, waitMs = 0, ...message }) {
+      // Without these, it is a message of this kind.
       const sealed = sealer.seal(kind, message as Sealed[typeof kind])
       await db
         .insertInto('outbox_message')
-        .values({ kind, sealed, expires_at: until ?? null })
+        .values({
+          kind,
+          sealed,
+          expires_at: until ?? null,
+          urgent: isUrgent,
+          due_at: sql<Date>`now() + make_interval(secs => ${waitMs / 1000}::double precision)`,
+        })
         .execute()
       worker?.expect(kind)
     },

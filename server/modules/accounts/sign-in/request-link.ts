@@ -11,6 +11,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { findOpenLink, loginCodeHash } from './sign-in-by-code.ts'
+import { takeMailTurn } from './sign-in-mail-brake.ts'
 
 /** Open login links of one browser and address. */
 const MOST_OPEN_LINKS = 3
@@ -25,19 +26,27 @@ type LinkRequest = {
   known: string | undefined
   /** The link's origin, without a path. */
   origin: string
+  /** Of the caller: an IPv4 address or an IPv6 /48. */
+  network: string
 }
+
+/** A mail that waited this long for its turn or for the mail server still starts the validity of its link. */
+const SENDING_MS = 3_600_000
 
 /**
  * Mails a link and a code to the address, which becomes a user if it isn't one yet. A disabled user gets the same; using the link
- * reports it. For an address over its limit no mail is sent, but every statement runs all the same, so that the response doesn't
+ * reports it. For an address over its limit no mail is sent, and that of a new address may wait; but every statement runs all the same, so that the response doesn't
  * reveal whether an account exists.
  */
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
   const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
+  const { isUrgent, waitMs } = await takeMailTurn(context, { ...request, isAllowed: allowed })
+  const isSent = waitMs !== undefined
+  const until = new Date(context.now().getTime() + (waitMs ?? 0) + SENDING_MS)
   await inTransaction(context.db, async db => {
     const user = await findOrAddUser(db, context, request)
-    const link = await addLink(db, context, { userId: user.id, mark: request.mark, allowed })
+    const link = await addLink(db, context, { userId: user.id, mark: request.mark, isSent, until })
     const mail = signInMail({
       email: request.email,
       link: `${request.origin}/login/${user.id}/${link.issuedMs}/${link.hash}`,
@@ -46,13 +55,11 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
       seller: await findSeller(db),
       language: user.code,
     })
-    const to = allowed ? request.email : null
-    await context.outbox.enqueue(db, 'mail', { to, ...mail, until: endOf(link, context) })
+    const to = isSent ? request.email : null
+    const linkHash = sha256(link.hash).toString('base64url')
+    await context.outbox.enqueue(db, 'mail', { to, ...mail, linkHash, until, isUrgent, waitMs })
   })
 }
-
-const endOf = ({ issuedMs }: { issuedMs: number }, { config }: Pick<Context, 'config'>) =>
-  new Date(issuedMs + config.loginLinkMinutes * 60_000)
 
 /**
  * The limit that a mail counts towards. Browsers that are new to the address share its limit, and a stranger may use it up; a
@@ -96,10 +103,11 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
     ])
     .executeTakeFirstOrThrow()
 
-type NewLink = { userId: number; mark: string; allowed: boolean }
+/** `until`: when the link expires if its mail isn't sent; sending it sets the end anew. */
+type NewLink = { userId: number; mark: string; isSent: boolean; until: Date }
 
-/** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */
-async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed }: NewLink) {
+/** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `isSent`, the statements change nothing. */
+async function addLink(db: Transaction<Database>, context: Context, { userId, mark, isSent, until }: NewLink) {
   const hash = randomToken()
   const code = randomCode()
   const now = context.now()
@@ -109,7 +117,7 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
     .deleteFrom('login_link')
     .where('user_id', '=', userId)
     .where('browser_sha256', '=', browser)
-    .where(sql<boolean>`${allowed}::boolean`)
+    .where(sql<boolean>`${isSent}::boolean`)
     .where('id', 'not in', liveLinks(db, { userId, browser, now }).limit(MOST_OPEN_LINKS - 1))
     .execute()
   await db
@@ -118,8 +126,8 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
     .expression(
       sql`SELECT ${userId}::integer, ${linkHash}::bytea, ${now.getTime()}::bigint,
         ${loginCodeHash(context.secrets, { linkHash, digits: code })}::bytea, ${browser}::bytea,
-        ${now}::timestamptz, ${new Date(now.getTime() + context.config.loginLinkMinutes * 60_000)}::timestamptz
-        WHERE ${allowed}::boolean`,
+        ${now}::timestamptz, ${until}::timestamptz
+        WHERE ${isSent}::boolean`,
     )
     .execute()
   return { hash, code, issuedMs: now.getTime() }

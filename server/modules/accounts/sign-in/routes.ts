@@ -3,7 +3,7 @@ import type { contract } from '#contract/index.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { clientAddress } from '#server/platform/http/connection/address.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/connection/address.ts'
 import { csrfToken, visitorMark } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
@@ -24,11 +24,15 @@ export const signInRoutes = (context: Context): Handlers<typeof contract.signIn>
   authenticate: call => findCaller(context, call),
 
   async requestLink({ body: { email }, language, request, reply }) {
-    const limited = await refusedByRate(context, reply, [[RATE_LIMITS.loginPerAddress, clientAddress(request.ip)]])
+    const network = clientNetwork(request.ip)
+    const limited = await refusedByRate(context, reply, [
+      [RATE_LIMITS.loginPerAddress, clientAddress(request.ip)],
+      [RATE_LIMITS.loginPerNetwork, network],
+    ])
     if (limited) return limited
     const known = knownBrowser(context.secrets, request, email)
-    const asking = { email, language, mark: visitorMark(request, reply), known, origin: context.origin() }
-    await requestLink(context, asking)
+    const mark = visitorMark(request, reply)
+    await requestLink(context, { email, language, mark, known, network, origin: context.origin() })
     return {}
   },
 

@@ -1,7 +1,7 @@
 import type { Transaction, Kysely } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { clientAddress } from '#server/platform/http/connection/address.ts'
+import { clientNetwork } from '#server/platform/http/connection/address.ts'
 import { RATE_LIMITS, type RateLimit, takePoint, usedUp } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -12,10 +12,10 @@ import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start
 const MOST_WRONG_LOGIN_CODES = 5
 
 /**
- * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `address`: the caller's
- * IP address.
+ * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `network`: the
+ * caller's IPv4 address or IPv6 /48.
  */
-type Typist = { email: string; known: string | undefined; address: string }
+type Typist = { email: string; known: string | undefined; network: string }
 
 type Counted = readonly (readonly [limit: RateLimit, key: string])[]
 
@@ -23,16 +23,16 @@ type Counted = readonly (readonly [limit: RateLimit, key: string])[]
 const WHOLE_SHOP = [RATE_LIMITS.wrongCodesInShop, ''] as const
 
 /**
- * The limits that a wrong code counts towards. New browsers share the tries of an account, of their IP address and of the shop,
+ * The limits that a wrong code counts towards. New browsers share the tries of an account, of their network and of the shop,
  * which a stranger may use up: then only links sign in there. A known browser has its own tries, which no stranger can use up.
  */
-function countsOf({ email, known, address }: Typist): Counted {
+function countsOf({ email, known, network }: Typist): Counted {
   const account = known === undefined ? email : `${email} ${known}`
   const ofAccount = [
     [RATE_LIMITS.codePerAccount, account],
     [RATE_LIMITS.wrongCodesPerAccount, account],
   ] as const
-  return known === undefined ? [...ofAccount, [RATE_LIMITS.wrongCodesPerAddress, address], WHOLE_SHOP] : ofAccount
+  return known === undefined ? [...ofAccount, [RATE_LIMITS.wrongCodesPerNetwork, network], WHOLE_SHOP] : ofAccount
 }
 
 /** Whether this caller's codes are refused for now. */
@@ -67,7 +67,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
     if (!user || !link || link.code_tries >= MOST_WRONG_LOGIN_CODES) return refuse('login.invalidCode')
     const { email } = typed
     const known = knownBrowser(context.secrets, browser.request, email)
-    const typist = { email, known, address: clientAddress(browser.request.ip) }
+    const typist = { email, known, network: clientNetwork(browser.request.ip) }
     if (await hasNoTries({ ...context, db }, typist)) return refuse('login.linkOnly')
     const { link_sha256: linkHash, code_hmac } = link
     if (isLoginCode(context.secrets, { linkHash, digits }, code_hmac)) {

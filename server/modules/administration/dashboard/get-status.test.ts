@@ -95,7 +95,9 @@ test('emails and SMS that wait in the outbox are counted, with the age of the ol
   const writer = openOutbox(server.context)
   await writer.enqueue(database.kysely, 'mail', { to: 'a@puoti.example', subject: 's', text: 't', html: 'h' })
   await writer.enqueue(database.kysely, 'sms', { to: '+358401234567', text: 't' })
-  await run(`UPDATE outbox_message SET created_at = now() - interval '7 minutes' WHERE kind = 'sms'`)
+  await run(
+    `UPDATE outbox_message SET created_at = now() - interval '7 minutes', due_at = now() - interval '7 minutes' WHERE kind = 'sms'`,
+  )
   const { outbox } = await status()
   expect(outbox).toEqual({ waiting: 2, oldest_seconds: expect.any(Number) })
   expect(outbox.oldest_seconds).toBeGreaterThanOrEqual(420)

@@ -76,8 +76,13 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
       values: perQueue(({ waiting }) => waiting),
     },
     {
+      name: 'puoti_sign_in_mails_delayed',
+      help: 'Sign-in mails to new addresses that wait for their turn, since too many were asked for. Any for ten minutes is an alarm.',
+      values: [{ value: outbox.mail.delayed }],
+    },
+    {
       name: 'puoti_outbox_oldest_seconds',
-      help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
+      help: 'How long the oldest of them has waited, from its turn on; 0 when none does. More than 300 s is an alarm.',
       values: perQueue(({ oldestSeconds }) => oldestSeconds),
     },
     {
