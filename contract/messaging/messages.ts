@@ -3,36 +3,42 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { typedLine, typedText } from '#contract/record-schemas.ts'
 import { clientKey } from '#contract/stock/stock.ts'
-import { id, instant, pathId } from '#contract/values.ts'
+import { id, instant, languageCode, pathId } from '#contract/values.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
 export const messageState = z.enum(MESSAGE_STATES)
 export type MessageState = z.output<typeof messageState>
 
+/** Each device is waiting, delivered or failed. */
+const outcome = {
+  /** Number of devices that it was queued for; null before that. */
+  devices: z.nullable(z.int()),
+  waiting: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+}
+
 export const message = z.object({
   id,
-  title: z.string(),
-  text: z.string(),
+  /** For each language in which it was written, to the shoppers who use that language. */
+  texts: z.array(z.object({ language: languageCode, title: z.string(), text: z.string(), ...outcome })),
   /** A path of the shop, or an external https URL. */
   url: z.string(),
-  /** The language of its recipients. */
-  language_id: id,
   state: messageState,
   send_at: instant,
   sent_at: z.nullable(instant),
   cancelled_at: z.nullable(instant),
   created_at: instant,
   by: z.object({ id, email: z.string() }),
-  /** Number of devices that it was queued for; null before that. Each of them is waiting, delivered or failed. */
-  devices: z.nullable(z.int()),
-  waiting: z.int(),
-  delivered: z.int(),
-  failed: z.int(),
+  /** In all languages. */
+  ...outcome,
 })
 export type Message = z.output<typeof message>
 
-/** Promotional messages, to all users of one language who opted in to promotions. */
+const text = z.optional(z.strictObject({ title: typedLine, text: typedText }))
+
+/** Promotional messages, in one or several languages, to the users of these languages who opted in to promotions. */
 export const messages = {
   list: endpoint({
     method: 'GET',
@@ -43,7 +49,8 @@ export const messages = {
     query: listQuery(['send_at', 'title'], {
       q: z.optional(searchText),
       state: z.optional(z.enum(['scheduled', 'sent', 'cancelled'])),
-      language_id: z.optional(pathId),
+      /** Written in this language, perhaps among others. */
+      language: z.optional(languageCode),
     }),
     answer: pageOf(message),
     errors: FOR_ADMINS,
@@ -51,11 +58,10 @@ export const messages = {
   audience: endpoint({
     method: 'GET',
     path: 'admin/messages/audience',
-    summary: 'How many devices a message in a language would reach now.',
+    summary: 'How many devices a message would reach now in each language.',
     access: 'admin',
     reads: [],
-    query: z.strictObject({ language_id: pathId }),
-    answer: z.object({ devices: z.int() }),
+    answer: z.object({ devices: z.record(languageCode, z.int()) }),
     errors: FOR_ADMINS,
   }),
   read: endpoint({
@@ -71,16 +77,16 @@ export const messages = {
   send: endpoint({
     method: 'POST',
     path: 'admin/messages',
-    summary: 'Sends a message now (`send_at` null), or later. A repeated call with the same key sends nothing more.',
+    summary:
+      'Sends a message in all its languages now (`send_at` null), or later. A repeated call with the same key sends nothing more.',
     access: 'admin',
     touches: ['messages', 'auditLog'],
     body: z.strictObject({
       key: clientKey,
-      title: typedLine,
-      text: typedText,
+      /** By language; a language without a text receives nothing. */
+      texts: z.strictObject({ en: text, fi: text, sv: text }),
       // Not sanitised: a link that hides its target is rejected (domain/format/safe-link.ts).
       url: z.string().check(z.maxLength(200_000)),
-      language_id: id,
       send_at: z.nullable(z.iso.datetime()),
     }),
     answer: message,
@@ -89,7 +95,7 @@ export const messages = {
   cancel: endpoint({
     method: 'POST',
     path: 'admin/messages/:id/cancel',
-    summary: 'Cancels a message that has not been sent; else 409.',
+    summary: 'Cancels a message that has not been sent, in all its languages; else 409.',
     access: 'admin',
     touches: ['messages', 'auditLog'],
     params: z.object({ id: pathId }),

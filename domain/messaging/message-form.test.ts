@@ -2,31 +2,47 @@ import { describe, expect, test } from 'vitest'
 import { LONGEST_MESSAGE, messageProblems, type MessageForm } from './message-form.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
-const good: MessageForm = { title: 'Berries', text: 'Today only.\nCome!', url: '/home', send_at: null }
+const english = { title: 'Berries', text: 'Today only.\nCome!' }
+const good: MessageForm = { texts: { en: english }, url: '/home', send_at: null }
 const wrong = (changes: Partial<MessageForm>) =>
   messageProblems({ ...good, ...changes }, { now, origin: 'https://shop.example' })
+const wrongText = (changes: Partial<typeof english>) => wrong({ texts: { en: { ...english, ...changes } } })
 
 describe('a message', () => {
   test('needs a title, a text and a link', () => {
     expect(wrong({})).toEqual([])
-    expect(wrong({ title: '  ', text: '\n', url: '' })).toEqual([
-      { field: 'title', problem: 'required' },
-      { field: 'text', problem: 'required' },
+    expect(wrong({ texts: { en: { title: '  ', text: '\n' } }, url: '' })).toEqual([
+      { field: 'title.en', problem: 'required' },
+      { field: 'text.en', problem: 'required' },
       { field: 'url', problem: 'required' },
     ])
   })
 
-  test.each(['title', 'text', 'url'] as const)('has a %s of limited length', field => {
-    const longest = (field === 'url' ? '/' : 'a') + 'a'.repeat(LONGEST_MESSAGE[field] - 1)
-    expect(wrong({ [field]: longest })).toEqual([])
-    expect(wrong({ [field]: `${longest}a` })).toEqual([{ field, problem: 'tooLong', count: LONGEST_MESSAGE[field] }])
+  test('needs a text in one language, and a whole one in each language that it has', () => {
+    expect(wrong({ texts: {} })).toEqual([{ field: 'texts', problem: 'required' }])
+    expect(wrong({ texts: { en: undefined, sv: english } })).toEqual([])
+    expect(wrong({ texts: { fi: { title: 'Marjoja', text: '' }, sv: english } })).toEqual([
+      { field: 'text.fi', problem: 'required' },
+    ])
+  })
+
+  test.each(['title', 'text'] as const)('has a %s of limited length', field => {
+    const [longest, count] = ['a'.repeat(LONGEST_MESSAGE[field]), LONGEST_MESSAGE[field]]
+    expect(wrongText({ [field]: longest })).toEqual([])
+    expect(wrongText({ [field]: `${longest}a` })).toEqual([{ field: `${field}.en`, problem: 'tooLong', count }])
+  })
+
+  test('has a link of limited length', () => {
+    const longest = '/'.padEnd(LONGEST_MESSAGE.url, 'a')
+    expect(wrong({ url: longest })).toEqual([])
+    expect(wrong({ url: `${longest}a` })).toEqual([{ field: 'url', problem: 'tooLong', count: LONGEST_MESSAGE.url }])
   })
 
   test('may have line breaks only in its text, and no other control characters', () => {
-    expect(wrong({ title: 'Two\nlines' })).toEqual([{ field: 'title', problem: 'signs' }])
-    expect(wrong({ title: 'A\u0000', text: 'B\u001b' })).toEqual([
-      { field: 'title', problem: 'signs' },
-      { field: 'text', problem: 'signs' },
+    expect(wrongText({ title: 'Two\nlines' })).toEqual([{ field: 'title.en', problem: 'signs' }])
+    expect(wrongText({ title: 'A\u0000', text: 'B\u001b' })).toEqual([
+      { field: 'title.en', problem: 'signs' },
+      { field: 'text.en', problem: 'signs' },
     ])
   })
 

@@ -13,22 +13,26 @@ export const MESSAGE_PROBLEMS = [
   'past',
   /** `send_at`: more than a year ahead. */
   'tooLate',
-  /** `unknown`, of `language_id`: the shop does not offer it. `taken`, of `key`: another message has it. */
+  /** `unknown`, of `texts`: the shop does not offer a language. `taken`, of `key`: another message has it. */
   'unknown',
   'taken',
 ] as const
 
 export type MessageProblem = {
+  /** The title and the text in a language are `title.fi` and `text.fi`. */
   field: string
   problem: (typeof MESSAGE_PROBLEMS)[number]
   /** For `tooLong`: the maximum number of characters. */
   count?: number
 }
 
-/** `send_at`: an instant, ISO 8601; null: now. */
+export type MessageText = { title: string; text: string }
+
+/**
+ * `texts`: by the code of their language; a language without one receives nothing. `send_at`: an instant, ISO 8601; null: now.
+ */
 export type MessageForm = {
-  title: string
-  text: string
+  texts: Readonly<Record<string, MessageText | undefined>>
   url: string
   send_at: string | null
 }
@@ -43,19 +47,22 @@ const UNSHOWN = { title: /[\u0000-\u001f\u007f]/, text: /[\u0000-\u0009\u000b-\u
 
 /** All problems of a message, in the order of its fields. `origin`: the shop's own. */
 export function messageProblems(form: MessageForm, { now, origin }: { now: Date; origin: string }): MessageProblem[] {
-  return [
-    ...wordProblems(form, 'title'),
-    ...wordProblems(form, 'text'),
-    ...linkProblems(form, origin),
-    ...timeProblems(form, now),
-  ]
+  return [...textProblems(form), ...linkProblems(form, origin), ...timeProblems(form, now)]
 }
 
-function wordProblems(form: MessageForm, field: 'title' | 'text'): MessageProblem[] {
-  const words = form[field].trim()
+function textProblems({ texts }: MessageForm): MessageProblem[] {
+  const written = Object.entries(texts).flatMap(([code, text]) => (text ? [{ code, text }] : []))
+  if (written.length === 0) return [{ field: 'texts', problem: 'required' }]
+  return written.flatMap(({ code, text }) =>
+    (['title', 'text'] as const).flatMap(part => wordProblems(`${part}.${code}`, text[part], part)),
+  )
+}
+
+function wordProblems(field: string, typed: string, part: 'title' | 'text'): MessageProblem[] {
+  const words = typed.trim()
   if (words === '') return [{ field, problem: 'required' }]
-  if (words.length > LONGEST_MESSAGE[field]) return [{ field, problem: 'tooLong', count: LONGEST_MESSAGE[field] }]
-  return UNSHOWN[field].test(words) ? [{ field, problem: 'signs' }] : []
+  if (words.length > LONGEST_MESSAGE[part]) return [{ field, problem: 'tooLong', count: LONGEST_MESSAGE[part] }]
+  return UNSHOWN[part].test(words) ? [{ field, problem: 'signs' }] : []
 }
 
 function linkProblems({ url }: MessageForm, origin: string): MessageProblem[] {

@@ -79,9 +79,11 @@ export const MESSAGE_SCREENS: readonly Screen[] = [
     name: 'admin-message',
     async open(visit) {
       await openMessages(visit, '/messages/create')
-      await field(visit, 'language_id').selectOption({ label: 'English' })
-      await field(visit, 'title').fill('New potatoes')
-      await field(visit, 'text').fill('Early potatoes from Mathildedal.\nAs long as they last!')
+      await field(visit, 'title.fi').fill('Uutta perunaa')
+      await field(visit, 'text.fi').fill('Varhaisperunaa Mathildedalista.\nNiin kauan kuin riittää!')
+      await visit.page.getByRole('tab', { name: 'English' }).click()
+      await field(visit, 'title.en').fill('New potatoes')
+      await field(visit, 'text.en').fill('Early potatoes from Mathildedal.\nAs long as they last!')
       await field(visit, 'url').fill('/home')
       await field(visit, 'when').selectOption('later')
       await expect(visit.page.getByText('English', { exact: false }).last()).toBeVisible()

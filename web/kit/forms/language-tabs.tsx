@@ -22,16 +22,25 @@ type LanguageTabsProps = {
   isMissing: (code: FormLanguage) => boolean
   /** The language shown first. */
   initial?: FormLanguage
+  /** The languages of the tabs; by default all. */
+  languages?: readonly FormLanguage[]
+  /** Below the name of a language whose fields have no problem. */
+  noteOf?: (code: FormLanguage) => string | undefined
+  /** Called with the language shown. */
+  onShown?: (code: FormLanguage) => void
   /** The fields of a language. */
   children: (code: FormLanguage) => ReactNode
 }
 
 /** The texts of a record, one language at a time. A tab shows that its language has a problem, or that a text is missing. */
 export function LanguageTabs(props: LanguageTabsProps) {
-  const { form, fieldsOf, isMissing, initial = FORM_LANGUAGES[0], children } = props
+  const { form, fieldsOf, isMissing, noteOf, onShown, languages = FORM_LANGUAGES, children } = props
+  const { initial = languages[0] ?? FORM_LANGUAGES[0] } = props
   const { t } = useTranslation()
   const id = useId()
   const [shown, show] = useShownLanguage(props, initial)
+  const report = useEffectEvent((code: FormLanguage) => onShown?.(code))
+  useEffect(() => report(shown), [shown])
   const markOf = (code: FormLanguage): TabMark | undefined => {
     if (fieldsOf(code).some(field => form.problemOf(field) !== undefined)) return 'faulty'
     return isMissing(code) ? 'missing' : undefined
@@ -46,13 +55,13 @@ export function LanguageTabs(props: LanguageTabsProps) {
         aria-label={t('forms.languages')}
         sx={{ mt: -1, mb: 2, borderBottom: 1, borderColor: 'divider' }}
       >
-        {FORM_LANGUAGES.map(code => (
+        {languages.map(code => (
           <Tab
             key={code}
             value={code}
             id={`${id}-${code}`}
             {...(code === shown && { 'aria-controls': `${id}-panel` })}
-            label={<TabLabel code={code} mark={markOf(code)} />}
+            label={<TabLabel code={code} mark={markOf(code)} note={noteOf?.(code)} />}
             sx={{
               minWidth: { xs: 0, sm: 120 },
               flex: { sm: 'none' },
@@ -79,12 +88,15 @@ export function LanguageTabs(props: LanguageTabsProps) {
 
 type TabMark = 'faulty' | 'missing'
 
-function TabLabel({ code, mark }: { code: FormLanguage; mark: TabMark | undefined }) {
+type TabLabelProps = { code: FormLanguage; mark: TabMark | undefined; note: string | undefined }
+
+function TabLabel({ code, mark, note }: TabLabelProps) {
   const { t } = useTranslation()
+  const text = mark ? t(`forms.tabMarks.${mark}`) : note
   return (
     <Box component="span" sx={{ display: 'grid', justifyItems: 'center', overflowWrap: 'anywhere' }}>
       <span lang={code}>{LANGUAGE_NAMES[code]}</span>{' '}
-      {mark && (
+      {text !== undefined && (
         <Box
           component="span"
           sx={{
@@ -96,7 +108,7 @@ function TabLabel({ code, mark }: { code: FormLanguage; mark: TabMark | undefine
           }}
         >
           {mark === 'faulty' && <WarningIcon size={14} />}
-          {t(`forms.tabMarks.${mark}`)}
+          {text}
         </Box>
       )}
     </Box>

@@ -116,12 +116,18 @@ export async function blockNumberAgain(context: InTransaction, { change, at, own
   }
 }
 
-/** Cancels a message that was still scheduled when the copy was made. */
+/** Cancels a message that was still scheduled when the copy was made, in all its languages. */
 export async function cancelMessageAgain({ db, now }: InTransaction, clientKey: string | null): Promise<void> {
+  const message = await db
+    .selectFrom('message')
+    .select('id')
+    .where('client_key', '=', clientKey ?? '')
+    .executeTakeFirst()
+  if (!message) return
   await db
     .updateTable('message')
     .set({ state: 'cancelled', cancelled_at: now() })
-    .where('client_key', '=', clientKey ?? '')
+    .where(({ or, eb }) => or([eb('id', '=', message.id), eb('translation_of', '=', message.id)]))
     .where('state', '=', 'scheduled')
     .execute()
 }

@@ -63,7 +63,8 @@ async function addDevice(language_id: number, wants_promotions = true): Promise<
   return row.id
 }
 
-const words = { title: 'Berries', text: 'Strawberries, today only.', url: '/home', language_id: ENGLISH, send_at: null }
+const berries = { title: 'Berries', text: 'Strawberries, today only.' }
+const words = { texts: { en: berries }, url: '/home', send_at: null }
 const send = (said: object = {}) => anna.call('POST messages', { key: randomUUID(), ...words, ...said })
 async function sent(said: object = {}): Promise<Message> {
   const { status, body } = await send(said)
@@ -80,19 +81,19 @@ const deliveriesOf = (id: number) =>
     .where('message_id', '=', id)
     .orderBy('device_id')
     .execute()
-const audience = async (language: number) =>
-  ((await anna.call(`GET messages/audience?language_id=${language}`)).body as { devices: number }).devices
+async function audience(language: 'en' | 'fi' | 'sv'): Promise<number> {
+  const { body } = await anna.call('GET messages/audience')
+  return (body as { devices: Record<string, number> }).devices[language] ?? NaN
+}
 
 describe('a message', () => {
   test('reaches the devices that want promotions in its language, and their number is known before', async () => {
     const wanted = [await addDevice(FINNISH), await addDevice(FINNISH)]
     await addDevice(FINNISH, false)
     await addDevice(SWEDISH)
-    expect(await audience(FINNISH)).toBe(2)
+    expect(await audience('fi')).toBe(2)
     const { id, ...message } = await sent({
-      language_id: FINNISH,
-      title: ' Marjoja ',
-      text: 'Mansikoita.\nVain tänään.',
+      texts: { fi: { title: ' Marjoja ', text: 'Mansikoita.\nVain tänään.' } },
     })
     expect(message).toMatchObject({
       state: 'sending',
@@ -100,7 +101,7 @@ describe('a message', () => {
       waiting: 2,
       delivered: 0,
       failed: 0,
-      title: 'Marjoja',
+      texts: [{ language: 'fi', title: 'Marjoja', devices: 2, waiting: 2 }],
     })
     const said = { title: 'Marjoja', body: 'Mansikoita.\nVain tänään.', url: '/home', type: 'promotions' }
     expect(await deliveriesOf(id)).toEqual(wanted.map(device_id => ({ device_id, ...said })))
@@ -112,19 +113,19 @@ describe('a message', () => {
   })
 
   test('is marked sent when no device wants it', async () => {
-    expect(await sent({ language_id: ENGLISH })).toMatchObject({ state: 'sent', devices: 0, waiting: 0 })
+    expect(await sent()).toMatchObject({ state: 'sent', devices: 0, waiting: 0 })
   })
 
   test('is sent once when it is submitted several times, and another one with the same key is refused', async () => {
     await addDevice(SWEDISH)
-    const press = { key: randomUUID(), ...words, language_id: SWEDISH }
+    const press = { key: randomUUID(), ...words, texts: { sv: berries } }
     const answers = await Promise.all(Array.from({ length: 6 }, () => anna.call('POST messages', press)))
     const [first] = answers
     expect(first?.status).toBe(200)
     for (const { body } of answers) expect(body).toEqual(first?.body)
     const { id } = first!.body as Message
-    expect((await deliveriesOf(id)).length).toBe(await audience(SWEDISH))
-    const changed = await anna.call('POST messages', { ...press, title: 'Other' })
+    expect((await deliveriesOf(id)).length).toBe(await audience('sv'))
+    const changed = await anna.call('POST messages', { ...press, texts: { sv: { ...berries, title: 'Other' } } })
     expect(changed).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
   })
 
@@ -149,16 +150,16 @@ describe('a message', () => {
       ['created', anna.id],
     ])
     expect(items[0]?.changes).toEqual([{ field: 'status', from: 'scheduled', to: 'cancelled' }])
-    expect(items[1]?.changes).toContainEqual({ field: 'title', from: null, to: 'Berries' })
+    expect(items[1]?.changes).toContainEqual({ field: 'title.en', from: null, to: 'Berries' })
     expect(items[1]?.changes).toContainEqual({ field: 'url', from: null, to: '/home' })
   })
 
   test.each([
-    [{ title: ' ' }, { field: 'title', problem: 'required' }],
-    [{ title: 'x'.repeat(81) }, { field: 'title', problem: 'tooLong', count: 80 }],
-    [{ text: 'x'.repeat(301) }, { field: 'text', problem: 'tooLong', count: 300 }],
+    [{ texts: {} }, { field: 'texts', problem: 'required' }],
+    [{ texts: { en: { ...berries, title: ' ' } } }, { field: 'title.en', problem: 'required' }],
+    [{ texts: { en: { ...berries, title: 'x'.repeat(81) } } }, { field: 'title.en', problem: 'tooLong', count: 80 }],
+    [{ texts: { en: berries, fi: { title: 'Marjoja', text: '' } } }, { field: 'text.fi', problem: 'required' }],
     [{ url: '' }, { field: 'url', problem: 'required' }],
-    [{ language_id: 9999 }, { field: 'language_id', problem: 'unknown' }],
     [{ send_at: '2026-11-22T09:00:00Z' }, { field: 'send_at', problem: 'past' }],
   ])('is not created from %j', async (said, problem) => {
     expect(await send(said)).toMatchObject({ status: 422, body: { code: 'form.invalid', problems: [problem] } })
@@ -167,7 +168,7 @@ describe('a message', () => {
   test('is delivered with its text unchanged, whatever it contains', async () => {
     await addDevice(ENGLISH)
     const title = '{{7*7}} ${x} <b>&amp;'
-    const { id } = await sent({ title, text: "'; DROP TABLE message; --" })
+    const { id } = await sent({ texts: { en: { title, text: "'; DROP TABLE message; --" } } })
     const [delivery] = await deliveriesOf(id)
     expect(delivery).toMatchObject({ title, body: "'; DROP TABLE message; --" })
   })
@@ -196,7 +197,7 @@ describe('a scheduled message', () => {
     now = new Date(now.getTime() + 2 * HOUR_MS)
     const counts = await Promise.all([server, other, server, other].map(({ context }) => sendDueMessages(context)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(20)
-    const reached = await audience(ENGLISH)
+    const reached = await audience('en')
     for (const id of ids) {
       expect(await read(id)).toMatchObject({ state: 'sending', devices: reached, sent_at: now.toISOString() })
       expect((await deliveriesOf(id)).length).toBe(reached)
@@ -206,7 +207,7 @@ describe('a scheduled message', () => {
 
   test('is either cancelled or sent when it is cancelled at the moment it is due', async () => {
     await addDevice(ENGLISH)
-    const reached = await audience(ENGLISH)
+    const reached = await audience('en')
     for (let round = 0; round < 20; round++) {
       const { id } = await sent({ send_at: later(1000) })
       now = new Date(now.getTime() + 2000)
@@ -245,7 +246,7 @@ describe('a scheduled message', () => {
     expect(await read(id)).toMatchObject({ state: 'scheduled', devices: null })
     await database.pool.query('ALTER TABLE outbox_message DROP CONSTRAINT broken')
     expect(await sendDueMessages(other.context)).toBe(1)
-    expect((await deliveriesOf(id)).length).toBe(await audience(ENGLISH))
+    expect((await deliveriesOf(id)).length).toBe(await audience('en'))
   })
 
   test('is cancelled when its stored link is hostile, and does not block the next message', async () => {
@@ -262,14 +263,14 @@ describe('a scheduled message', () => {
 })
 
 test('the list has the latest messages first, and is searched and filtered', async () => {
-  await sent({ title: 'Kesäkurpitsa zuccini', send_at: later(30 * HOUR_MS), language_id: FINNISH })
-  await sent({ title: 'Zuccini', send_at: later(40 * HOUR_MS), language_id: SWEDISH })
+  await sent({ send_at: later(30 * HOUR_MS), texts: { fi: { title: 'Kesäkurpitsa zuccini', text: 'Nyt' } } })
+  await sent({ send_at: later(40 * HOUR_MS), texts: { sv: { title: 'Zuccini', text: 'Nu' } } })
   const titles = async (query: string) => {
     const { items } = (await anna.call(`GET messages${query}`)).body as { items: Message[] }
-    return items.map(({ title }) => title)
+    return items.map(({ texts: [first] }) => first?.title)
   }
   expect(await titles('?q=zuccini')).toEqual(['Zuccini', 'Kesäkurpitsa zuccini'])
   expect(await titles('?q=zuccini&sort=title')).toEqual(['Kesäkurpitsa zuccini', 'Zuccini'])
-  expect(await titles(`?q=zuccini&language_id=${SWEDISH}&state=scheduled`)).toEqual(['Zuccini'])
+  expect(await titles(`?q=zuccini&language=sv&state=scheduled`)).toEqual(['Zuccini'])
   expect(await titles('?q=zuccini&state=sent')).toEqual([])
 })

@@ -1,55 +1,54 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Message } from '#contract/messaging/messages.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { StoredMessageState } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-const shown = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
+/** Of a message in several languages, its first row. */
+const messageRows = (db: Kysely<Database>) => db.selectFrom('message').where('message.translation_of', 'is', null)
+
+const selectRow = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
   rows
     .innerJoin('app_user', 'app_user.id', 'message.user_id')
-    .select([
-      'message.id',
-      'title',
-      'text',
-      'url',
-      'message.language_id',
-      'state',
-      'send_at',
-      'sent_at',
-      'cancelled_at',
-    ])
-    .select(['devices', 'message.created_at', 'app_user.id as by_id', 'app_user.email as by_email'])
+    .select(['message.id', 'url', 'state', 'send_at', 'sent_at', 'cancelled_at'])
+    .select(['message.created_at', 'app_user.id as by_id', 'app_user.email as by_email'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectRow>['executeTakeFirstOrThrow']>>
 
 type MessagesQuery = Paging & {
   q?: string | undefined
   state?: StoredMessageState | undefined
-  language_id?: number | undefined
+  language?: LanguageCode | undefined
 }
+
+/** Whether a message, in one of its languages, meets a condition on `written`. */
+const inSomeLanguage = (condition: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`EXISTS (SELECT FROM message AS written JOIN language ON language.id = written.language_id
+    WHERE (written.id = message.id OR written.translation_of = message.id) AND ${condition})`
 
 /** A page of the messages that contain every word of `q`, the latest first. */
 export async function findMessages(db: Kysely<Database>, query: MessagesQuery) {
-  const { q = '', state, language_id: languageId } = query
+  const { q = '', state, language } = query
+  const searched = sql<string>`search_form(written.title || ' ' || written.text)`
   const matching = wordsOf(q).reduce(
-    (rows, word) => rows.where(contains(sql`search_form(message.title || ' ' || message.text)`, word)),
-    db
-      .selectFrom('message')
+    (rows, word) => rows.where(inSomeLanguage(contains(searched, word))),
+    messageRows(db)
       .$if(state !== undefined, rows => rows.where('state', '=', state ?? 'sent'))
-      .$if(languageId !== undefined, rows => rows.where('message.language_id', '=', languageId ?? 0)),
+      .$if(language !== undefined, rows => rows.where(inSomeLanguage(sql`language.code = ${language}`))),
   )
   const sorts = { send_at: sql`message.send_at`, title: inFinnishOrder(sql`message.title`) }
   const { items, total } = await findPage(
-    { matching, select: shown, sorts, defaultSort: '-send_at', id: sql`message.id` },
+    { matching, select: selectRow, sorts, defaultSort: '-send_at', id: sql`message.id` },
     query,
   )
-  return { items: await withCounts(db, items), total }
+  return { items: await withTexts(db, items), total }
 }
 
 export async function findMessage(db: Kysely<Database>, id: number): Promise<Message | undefined> {
-  const rows = await shown(db.selectFrom('message')).where('message.id', '=', id).execute()
-  return (await withCounts(db, rows))[0]
+  const rows = await selectRow(messageRows(db)).where('message.id', '=', id).execute()
+  return (await withTexts(db, rows))[0]
 }
 
 /** The message, which must exist: throws otherwise. */
@@ -59,24 +58,57 @@ export async function getMessage(db: Kysely<Database>, id: number): Promise<Mess
   return message
 }
 
-async function withCounts(db: Kysely<Database>, rows: readonly Row[]): Promise<Message[]> {
-  const sent = rows.filter(({ state }) => state === 'sent').map(({ id }) => id)
-  const counts = await countDeliveries(db, sent)
-  return rows.map(({ by_id, by_email, ...row }) => {
-    const { waiting = 0, delivered = 0, failed = 0 } = counts.get(row.id) ?? {}
-    return {
-      ...row,
-      state: row.state === 'sent' && waiting > 0 ? 'sending' : row.state,
-      send_at: row.send_at.toISOString(),
-      sent_at: row.sent_at?.toISOString() ?? null,
-      cancelled_at: row.cancelled_at?.toISOString() ?? null,
-      created_at: row.created_at.toISOString(),
-      by: { id: by_id, email: by_email },
-      waiting,
-      delivered,
-      failed,
-    }
+async function withTexts(db: Kysely<Database>, rows: readonly Row[]): Promise<Message[]> {
+  const written = await listTexts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const counts = await countDeliveries(
+    db,
+    written.filter(({ state }) => state === 'sent').map(({ id }) => id),
+  )
+  return rows.map(row => {
+    const own = written.filter(({ message_id }) => message_id === row.id)
+    const texts = own.map(({ id, language, title, text, devices }) => {
+      return { language, title, text, devices, ...(counts.get(id) ?? NONE) }
+    })
+    // A server of the previous version sends one language after another.
+    const isPartlySent = row.state === 'sent' && own.some(({ state }) => state === 'scheduled')
+    return toMessage(row, texts, isPartlySent)
   })
+}
+
+/** The texts of these messages in the order of the shop's languages. */
+const listTexts = (db: Kysely<Database>, messageIds: readonly number[]) =>
+  db
+    .selectFrom('message')
+    .innerJoin('language', 'language.id', 'message.language_id')
+    .select(['message.id', 'language.code as language', 'title', 'text', 'state', 'devices'])
+    .select(sql<number>`coalesce(message.translation_of, message.id)`.as('message_id'))
+    .where(({ or, eb }) =>
+      or([eb('message.id', 'in', [0, ...messageIds]), eb('translation_of', 'in', [0, ...messageIds])]),
+    )
+    .orderBy('language.position')
+    .execute()
+
+function toMessage({ by_id, by_email, ...row }: Row, texts: Message['texts'], isPartlySent: boolean): Message {
+  const sum = (name: keyof DeliveryCounts) => texts.reduce((total, text) => total + text[name], 0)
+  const reached = texts.flatMap(({ devices }) => devices ?? [])
+  const waiting = sum('waiting')
+  return {
+    ...row,
+    texts,
+    state: row.state === 'sent' && (waiting > 0 || isPartlySent) ? 'sending' : row.state,
+    send_at: row.send_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    by: { id: by_id, email: by_email },
+    devices: reached.length === 0 ? null : reached.reduce((total, devices) => total + devices, 0),
+    waiting,
+    delivered: sum('delivered'),
+    failed: sum('failed'),
+  }
 }
 
 /** The outcomes of notifications: `waiting` includes those being sent. */

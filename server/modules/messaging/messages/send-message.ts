@@ -9,19 +9,30 @@ import { startPeriodicJob, type Running } from '#server/platform/workers/periodi
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Sends a scheduled message. It is marked sent in the transaction that writes its deliveries, so that a crash undoes both, and of
- * two concurrent calls the second finds it sent. Returns false when it was sent or cancelled before.
+ * Sends a scheduled message in all its languages. It is marked sent in the transaction that writes its deliveries, so that a crash
+ * undoes both, and of two concurrent calls the second finds it sent. Returns false when it was sent or cancelled before.
  */
 export async function sendMessage(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
-  const message = await trx
+  // The first language is locked first, as when a message is cancelled.
+  const first = await markSent(trx, now).where('id', '=', id).executeTakeFirst()
+  const others = await markSent(trx, now).where('translation_of', '=', id).execute()
+  const rows = [...(first ? [first] : []), ...others]
+  for (const row of rows) await notifyInLanguage(trx, row, now)
+  return rows.length > 0
+}
+
+const markSent = (trx: Transaction<Database>, now: Date) =>
+  trx
     .updateTable('message')
     .set({ state: 'sent', sent_at: now })
-    .where('id', '=', id)
     .where('state', '=', 'scheduled')
-    .returning(['title', 'text', 'url', 'language_id'])
-    .executeTakeFirst()
-  if (!message) return false
-  const { title, text, url, language_id: languageId } = message
+    .returning(['id', 'title', 'text', 'url', 'language_id'])
+
+type MessageRow = { id: number; title: string; text: string; url: string; language_id: number }
+
+/** Writes the deliveries of a message in one of its languages. */
+async function notifyInLanguage(trx: Transaction<Database>, row: MessageRow, now: Date): Promise<void> {
+  const { id, title, text, url, language_id: languageId } = row
   if (safeLink(url) === undefined) {
     // The shop never writes such a row. Cancels the message, so that it leads no shopper to the link and does not block the
     // messages behind it.
@@ -30,14 +41,13 @@ export async function sendMessage(trx: Transaction<Database>, id: number, now: D
       .set({ state: 'cancelled', sent_at: null, cancelled_at: now })
       .where('id', '=', id)
       .execute()
-    return true
+    return
   }
   const about = `message ${id}`
   const said = { type: 'promotions', languageId, title, body: text, url, messageId: id, about, now } as const
   const written = await notifySubscribers(trx, said)
   const devices = written?.devices ?? 0
   await trx.updateTable('message').set({ devices }).where('id', '=', id).execute()
-  return true
 }
 
 /** Sends the due messages; skips a message that another server is sending at this moment. Returns how many were handled. */
@@ -53,6 +63,17 @@ async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boole
     .select('id')
     .where('state', '=', 'scheduled')
     .where('send_at', '<=', now)
+    // A translation is sent with its message, unless a server of the previous version sent the message without it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message as first')
+            .select('first.id')
+            .whereRef('first.id', '=', 'message.translation_of')
+            .where('first.state', '=', 'scheduled'),
+        ),
+      ),
+    )
     .orderBy('send_at')
     .orderBy('id')
     .limit(1)

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -46,10 +47,17 @@ export async function notifySubscribers(
   return { id, devices: Number(numInsertedOrUpdatedRows) }
 }
 
-/** Counts the current recipients of a notification. */
-export async function countAudience(trx: Pick<Transaction<Database>, 'getExecutor'>, of: Audience): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${audience(of)}`.execute(trx)
-  return rows[0]?.count ?? 0
+/** Counts the current recipients of a notification in each language. */
+export async function countAudiences(
+  trx: Pick<Transaction<Database>, 'getExecutor'>,
+  type: PushType,
+): Promise<Record<LanguageCode, number>> {
+  const { rows } = await sql<{ code: LanguageCode; count: number }>`
+    SELECT language.code, count(push_device.id) AS count
+    FROM language LEFT JOIN push_device ON push_device.language_id = language.id AND ${WANTS[type]}
+    GROUP BY language.code`.execute(trx)
+  const counts = new Map(rows.map(({ code, count }) => [code, count]))
+  return { en: counts.get('en') ?? 0, fi: counts.get('fi') ?? 0, sv: counts.get('sv') ?? 0 }
 }
 
 const WANTS = {

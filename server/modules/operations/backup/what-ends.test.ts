@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/zoned-time.ts'
 import { matchAccess } from '#server/modules/accounts/access-changes/access-journal.ts'
 import { blockUser } from '#server/modules/accounts/admin-users/routes.ts'
 import { matchErasures } from '#server/modules/accounts/privacy/erase-many.ts'
-import { cancelMessage } from '#server/modules/messaging/messages/routes.ts'
+import { cancelMessage } from '#server/modules/messaging/messages/cancel-message.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
@@ -343,7 +343,7 @@ describe('a shop that starts with its journal after a restore', () => {
 
   test.runIf(isFullTier)('cancels messages again that were cancelled since the backup', async () => {
     const { id } = await person('admin@puoti.example', { isAdmin: true })
-    const add = (client_key: string) =>
+    const add = (client_key: string, translation?: { language_id: number; translation_of: number }) =>
       database.kysely
         .insertInto('message')
         .values({
@@ -356,10 +356,12 @@ describe('a shop that starts with its journal after a restore', () => {
           user_id: id,
           created_at: new Date(),
           send_at: new Date(Date.now() + DAY_MS),
+          ...translation,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
     const [withdrawn] = [await add('withdrawn'), await add('meant')]
+    await add('withdrawn:sv', { language_id: 1003, translation_of: withdrawn.id })
     const file = await backUp()
     await cancelMessage(server.context, withdrawn.id, { userId: id, at: server.context.now() })
     await keep()
@@ -368,6 +370,7 @@ describe('a shop that starts with its journal after a restore', () => {
     expect(messages).toEqual([
       { client_key: 'withdrawn', state: 'cancelled' },
       { client_key: 'meant', state: 'scheduled' },
+      { client_key: 'withdrawn:sv', state: 'cancelled' },
     ])
     await isSettled()
   })

@@ -58,6 +58,8 @@ export type Messaging = {
     client_key: ColumnType<string, string, never>
     content_sha256: ColumnType<Buffer, Buffer, never>
     language_id: ColumnType<number, number, never>
+    /** The first of the rows that are one message in several languages; null: this is the first. */
+    translation_of: ColumnType<number | null, number | null | undefined, never>
     title: ColumnType<string, string, never>
     text: ColumnType<string, string, never>
     url: ColumnType<string, string, never>

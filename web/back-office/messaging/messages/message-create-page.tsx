@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -12,6 +11,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
+import { FORM_LANGUAGES, type FormLanguage } from '#web/kit/forms/texts.ts'
 import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -21,17 +21,9 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import {
-  copyOf,
-  EMPTY_DRAFT,
-  formOf,
-  type MessageFormValues,
-  fieldLabel,
-  languageName,
-  type MessageFormControl,
-  type SendQuestion,
-  useMessageForm,
-} from './use-message-form.ts'
+import { copyOf, EMPTY_DRAFT, formOf, type MessageFormValues } from './message-form-values.ts'
+import { type Audience, Reach, reachTexts, useAudience } from './reach.tsx'
+import { fieldLabel, type MessageFormControl, type SendQuestion, useMessageForm } from './use-message-form.ts'
 import { WordFields } from './word-fields.tsx'
 
 /** A new message, empty or copied from the one whose id is in the address. */
@@ -69,25 +61,30 @@ function TimeFields({ form }: { form: MessageFormControl }) {
   )
 }
 
+type SendDialogProps = { question: SendQuestion; languages: readonly FormLanguage[]; audience: Audience | undefined }
+
 /** Asks for confirmation before a message is sent, which can't be undone. Shows how many devices it reaches. */
-function SendDialog({ question: { draft, answer } }: { question: SendQuestion }) {
+function SendDialog({ question: { draft, answer }, languages, audience }: SendDialogProps) {
   const { t } = useTranslation()
-  const languages = useLanguages()
-  const devices = useAudience(draft.language_id)
   const { send_at: at } = formOf(draft)
-  const reach = t('messages.reach', { count: devices ?? 0, language: languageName(languages, draft.language_id) })
   const rest = at === null ? t('messages.confirmNow') : t('messages.confirmLater', { time: shopTimeText(at) })
   return (
     <ConfirmDialog
       open
       title={t(at === null ? 'messages.confirmTitle' : 'messages.confirmLaterTitle')}
-      text={`${devices === undefined ? '' : reach} ${rest}`.trim()}
+      text={[...reachTexts({ draft, languages, audience }, t), rest].join(' ')}
       confirmText={t(at === null ? 'messages.send' : 'messages.schedule')}
       cancelText={t('common.cancel')}
       onConfirm={() => answer(true)}
       onCancel={() => answer(false)}
     />
   )
+}
+
+/** The languages that the shop offers, in the order of forms. */
+function useOfferedLanguages(): readonly FormLanguage[] {
+  const offered = useLanguages()
+  return FORM_LANGUAGES.filter(code => offered.some(language => language.code === code))
 }
 
 type MessageFormProps = {
@@ -101,6 +98,10 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
   const { t } = useTranslation()
   const [values] = useState(() => (copied ? copyOf(copied) : EMPTY_DRAFT))
   const { form, question } = useMessageForm({ values, onSent })
+  const languages = useOfferedLanguages()
+  const audience = useAudience()
+  const [shown, setShown] = useState<FormLanguage>(FORM_LANGUAGES[0])
+  const reach = { draft: form.values, languages, audience }
   const saveText = t(form.values.when === 'later' ? 'messages.schedule' : 'messages.send')
   return (
     <>
@@ -114,9 +115,9 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
             {t('messages.toHistory')}
           </Button>
         }
-        side={<PreviewPanel draft={form.values} />}
+        side={<PreviewPanel {...reach} language={shown} />}
       >
-        <WordFields form={form} />
+        <WordFields form={form} languages={languages} audience={audience} onShown={setShown} />
         <TimeFields form={form} />
         {copied && !form.isDirty && (
           <Panel tone="fresh">
@@ -126,42 +127,24 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
           </Panel>
         )}
       </RecordFormFrame>
-      {question && <SendDialog question={question} />}
+      {question && <SendDialog question={question} languages={languages} audience={audience} />}
     </>
   )
 }
 
-function Reach({ languageId }: { languageId: string }) {
-  const { t } = useTranslation()
-  const languages = useLanguages()
-  const devices = useAudience(languageId)
-  const text =
-    devices === undefined
-      ? t('messages.reachUnknown')
-      : t('messages.reach', { count: devices, language: languageName(languages, languageId) })
-  // The message may be sent anyway: shoppers may turn promotions on before then.
-  const isNobody = devices === 0
-  return (
-    <Box role="status">
-      {isNobody ? (
-        <Alert severity="warning" role="none">
-          <Box sx={{ fontWeight: 650 }}>{text}</Box>
-          {t('messages.reachNobody')}
-        </Alert>
-      ) : (
-        <Typography sx={{ fontWeight: 650 }}>{text}</Typography>
-      )}
-    </Box>
-  )
+type PreviewPanelProps = {
+  draft: MessageFormValues
+  /** The language whose text is shown. */
+  language: FormLanguage
+  languages: readonly FormLanguage[]
+  audience: Audience | undefined
 }
 
-/** The draft as a phone shows it, where its link leads, and how many devices it reaches. */
-function PreviewPanel({ draft }: { draft: MessageFormValues }) {
+/** The draft as a phone shows it in one language, where its link leads, and how many devices it reaches. */
+function PreviewPanel({ draft, language, languages, audience }: PreviewPanelProps) {
   const { t } = useTranslation()
-  const languages = useLanguages()
-  const lang = languages.find(({ id }) => String(id) === draft.language_id)?.code ?? 'fi'
   const link = openedBy(draft.url.trim(), location.origin)
-  const shown = { title: draft.title.trim(), text: draft.text.trim(), lang }
+  const shown = { title: draft[`title.${language}`].trim(), text: draft[`text.${language}`].trim(), lang: language }
   return (
     <Panel component="section" aria-label={t('messages.preview.heading')}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
@@ -176,7 +159,7 @@ function PreviewPanel({ draft }: { draft: MessageFormValues }) {
         <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {link === undefined ? t('messages.preview.noLink') : t('messages.preview.opens', { link })}
         </Box>
-        <Reach languageId={draft.language_id} />
+        <Reach draft={draft} languages={languages} audience={audience} />
       </Box>
     </Panel>
   )
@@ -236,19 +219,6 @@ function PhonePreview({ title, text, lang, look }: PhonePreviewProps) {
       </Box>
     </Box>
   )
-}
-
-const COUNT_EVERY_MS = 10_000
-
-/** How many devices a message in a language reaches now; undefined while unknown. */
-function useAudience(languageId: string): number | undefined {
-  const query = useQuery({
-    ...queryOf(messages.audience, { query: { language_id: languageId } }),
-    enabled: languageId !== '',
-    refetchInterval: COUNT_EVERY_MS,
-    meta: { showsOwnError: true },
-  })
-  return languageId === '' ? undefined : query.data?.devices
 }
 
 /** A message by the id in an address; none for an empty id. */

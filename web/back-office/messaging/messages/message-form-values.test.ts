@@ -1,28 +1,37 @@
 import { expect, test } from 'vitest'
-import { formProblems, EMPTY_DRAFT, formOf, type MessageFormValues } from './use-message-form.ts'
+import { EMPTY_DRAFT, formOf, formProblems, isUnwritten, type MessageFormValues } from './message-form-values.ts'
 
 const place = { now: new Date('2026-11-22T10:00:00Z'), origin: 'https://shop.example' }
-const good: MessageFormValues = { ...EMPTY_DRAFT, title: ' Berries ', text: 'Now', url: ' /home ', language_id: '1001' }
+const good: MessageFormValues = { ...EMPTY_DRAFT, 'title.en': ' Berries ', 'text.en': 'Now', url: ' /home ' }
 const wrong = (changes: Partial<MessageFormValues>) =>
   formProblems({ ...good, ...changes }, place).map(({ field, problem }) => `${field} ${problem}`)
 
 test('the form sends trimmed text, now or at a time in the shop’s time zone', () => {
-  expect(formOf(good)).toEqual({ title: 'Berries', text: 'Now', url: '/home', send_at: null })
+  expect(formOf(good)).toEqual({ texts: { en: { title: 'Berries', text: 'Now' } }, url: '/home', send_at: null })
   const later = { ...good, when: 'later', send_at: '2026-12-24', send_at_time: '9.30' }
   expect(formOf(later).send_at).toBe('2026-12-24T07:30:00.000Z')
   expect(formOf({ ...later, send_at: '2026-07-24' }).send_at).toBe('2026-07-24T06:30:00.000Z')
 })
 
+test('the form sends each language in which something was typed, and no other', () => {
+  const draft = { ...good, 'title.sv': 'Bär', 'text.sv': 'Nu', 'text.fi': '  ' }
+  expect(Object.keys(formOf(draft).texts).toSorted()).toEqual(['en', 'sv'])
+  expect(isUnwritten(draft, 'fi')).toBe(true)
+  expect(isUnwritten({ ...draft, 'text.fi': 'Nyt' }, 'fi')).toBe(false)
+})
+
 test('the form reports each invalid field once, in the order of the fields', () => {
   expect(wrong({})).toEqual([])
   expect(formProblems({ ...EMPTY_DRAFT, when: 'later' }, place).map(({ field }) => field)).toEqual([
-    'language_id',
-    'title',
-    'text',
+    'texts',
     'url',
     'send_at',
   ])
-  expect(wrong({ url: 'javascript:alert(1)' })).toEqual(['url link'])
+  expect(wrong({ 'title.fi': 'Marjoja', 'text.en': '', url: 'javascript:alert(1)' })).toEqual([
+    'text.fi required',
+    'text.en required',
+    'url link',
+  ])
 })
 
 test('the form requires a time only for a later message, and it must be in the future', () => {

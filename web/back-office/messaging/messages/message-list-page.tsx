@@ -4,6 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useState } from 'react'
 import { type Message, messages } from '#contract/messaging/messages.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
@@ -16,21 +17,26 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { languageName, momentText, STATE_TONES } from './use-message-form.ts'
+import { momentText, STATE_TONES } from './use-message-form.ts'
+
+/** The text in the reader's language, else in the first one. */
+const textIn = ({ texts }: Message, language: string | undefined) =>
+  texts.find(text => text.language === language) ?? texts[0]
+const titleIn = (message: Message, language: string | undefined) => textIn(message, language)?.title ?? ''
 
 /** Asks for confirmation before a scheduled message is cancelled. */
 function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { isBusy, act } = useAct('cancelled')
   const cancel = () =>
     act(async () => {
       await callApi(messages.cancel, { params: { id: message.id } })
-      return t('messages.cancelled', { title: message.title })
+      return t('messages.cancelled', { title: titleIn(message, i18n.resolvedLanguage) })
     }).finally(onClose)
   return (
     <ConfirmDialog
       open
-      title={t('messages.cancelTitle', { title: message.title })}
+      title={t('messages.cancelTitle', { title: titleIn(message, i18n.resolvedLanguage) })}
       text={t('messages.cancelText', { time: momentText(message) })}
       confirmText={t('messages.cancel')}
       cancelText={t('messages.keep')}
@@ -47,7 +53,7 @@ const [SENDING_MS, SCHEDULED_MS] = [1_500, 15_000]
 const SOURCE: ListSource<Message> = {
   endpoint: messages.list,
   idOf: ({ id }) => id,
-  nameOf: ({ title }) => title,
+  nameOf: message => titleIn(message, undefined),
   // Messages being sent change without an admin's action.
   refreshMs: rows => {
     if (rows.some(({ state }) => state === 'sending')) return SENDING_MS
@@ -66,9 +72,9 @@ function useFilters(): readonly ListFilter[] {
       options: states.map(state => ({ value: state, label: t(`messages.states.${state}`) })),
     },
     {
-      name: 'language_id',
-      label: t('messages.fields.language_id'),
-      options: languages.flatMap(({ id, name }) => (id === undefined ? [] : [{ value: String(id), label: name }])),
+      name: 'language',
+      label: t('messages.language'),
+      options: languages.map(({ code, name }) => ({ value: code, label: name })),
     },
   ]
 }
@@ -102,12 +108,18 @@ export function MessageListPage() {
 /** The address of a new message that is copied from an earlier one. */
 const copyPath = ({ id }: Message) => `${PATHS.messageCreate}?copy=${id}`
 
-const nameCell = ({ title, text }: Message) => (
-  <Box sx={{ overflowWrap: 'anywhere', maxWidth: '60ch' }}>
-    <div>{title}</div>
-    <Box sx={{ fontWeight: 400, color: 'text.secondary', typography: 'body2', whiteSpace: 'pre-line' }}>{text}</Box>
-  </Box>
-)
+function TextCell({ message }: { message: Message }) {
+  const { i18n } = useTranslation()
+  const written = textIn(message, i18n.resolvedLanguage)
+  return (
+    <Box lang={written?.language} sx={{ overflowWrap: 'anywhere', maxWidth: '60ch' }}>
+      <div>{written?.title}</div>
+      <Box sx={{ fontWeight: 400, color: 'text.secondary', typography: 'body2', whiteSpace: 'pre-line' }}>
+        {written?.text}
+      </Box>
+    </Box>
+  )
+}
 const linkCell = ({ url }: Message) => <Box sx={{ overflowWrap: 'anywhere' }}>{url}</Box>
 
 function Outcome({ message }: { message: Message }) {
@@ -126,8 +138,8 @@ function Outcome({ message }: { message: Message }) {
 }
 
 function Deeds({ message, onCancel }: { message: Message; onCancel: (message: Message) => void }) {
-  const { t } = useTranslation()
-  const { title, state } = message
+  const { t, i18n } = useTranslation()
+  const title = titleIn(message, i18n.resolvedLanguage)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, justifyContent: 'end' }}>
       <Button
@@ -139,7 +151,7 @@ function Deeds({ message, onCancel }: { message: Message; onCancel: (message: Me
       >
         {t('messages.copy')}
       </Button>
-      {state === 'scheduled' && (
+      {message.state === 'scheduled' && (
         <Button
           variant="text"
           size="small"
@@ -157,13 +169,18 @@ function Deeds({ message, onCancel }: { message: Message; onCancel: (message: Me
 /** The columns of the message list: content, audience, time and outcome. */
 function useMessageColumns(onCancel: (message: Message) => void): readonly ListColumn<Message>[] {
   const { t } = useTranslation()
-  const languages = useLanguages()
   return [
-    { name: 'title', label: t('messages.message'), role: 'title', sort: 'title', cell: nameCell },
+    {
+      name: 'title',
+      label: t('messages.message'),
+      role: 'title',
+      sort: 'title',
+      cell: message => <TextCell message={message} />,
+    },
     {
       name: 'language',
-      label: t('messages.fields.language_id'),
-      cell: ({ language_id: id }) => languageName(languages, id),
+      label: t('messages.language'),
+      cell: ({ texts }) => texts.map(({ language }) => LANGUAGE_NAMES[language]).join(', '),
     },
     { name: 'url', label: t('messages.fields.url'), optional: 'hidden', labelOnCard: true, cell: linkCell },
     {

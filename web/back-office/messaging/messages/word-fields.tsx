@@ -1,53 +1,64 @@
 import { LONGEST_MESSAGE } from '#domain/messaging/message-form.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { useLanguages } from '#web/kit/i18n/language-queries.ts'
+import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
+import type { FormLanguage } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { isUnwritten } from './message-form-values.ts'
+import type { Audience } from './reach.tsx'
 import type { MessageFormControl } from './use-message-form.ts'
 
-/** The audience, the text and the link of a message. */
-export function WordFields({ form }: { form: MessageFormControl }) {
+type WordFieldsProps = {
+  form: MessageFormControl
+  /** The languages that the shop offers. */
+  languages: readonly FormLanguage[]
+  audience: Audience | undefined
+  /** Called with the language whose fields are shown. */
+  onShown: (code: FormLanguage) => void
+}
+
+/** The text of a message in each language, and its link. A language without a text is sent to no one. */
+export function WordFields({ form, languages, audience, onShown }: WordFieldsProps) {
   const { t } = useTranslation()
-  const languages = useLanguages()
-  const options = languages.flatMap(({ id, name }) => (id === undefined ? [] : [{ value: String(id), label: name }]))
-  const lang = languages.find(({ id }) => String(id) === form.values.language_id)?.code
-  const left = (field: 'title' | 'text') => ({
-    hint: t('messages.left', { count: Math.max(0, LONGEST_MESSAGE[field] - form.values[field].trim().length) }),
+  const left = (part: 'title' | 'text', code: FormLanguage) => ({
+    hint: t('messages.left', {
+      count: Math.max(0, LONGEST_MESSAGE[part] - form.values[`${part}.${code}`].trim().length),
+    }),
   })
-  const written = lang === undefined ? {} : { lang }
+  const noteOf = (code: FormLanguage) => {
+    if (isUnwritten(form.values, code)) return t('messages.unwritten')
+    return audience && t('messages.deviceCount', { count: audience[code] })
+  }
   return (
     <FormSection title={t('messages.words')} lead={t('messages.lead')}>
-      <Wide>
-        <SelectInput
-          label={t('messages.fields.language_id')}
-          required
-          placeholder={t('messages.chooseLanguage')}
-          options={options}
-          {...form.field('language_id')}
-        />
-      </Wide>
-      <Wide>
-        <TextInput
-          label={t('messages.fields.title')}
-          required
-          autoComplete="off"
-          {...written}
-          {...left('title')}
-          {...form.field('title')}
-        />
-      </Wide>
-      <Wide>
-        <TextArea
-          label={t('messages.fields.text')}
-          rows={3}
-          required
-          {...written}
-          {...left('text')}
-          {...form.field('text')}
-        />
-      </Wide>
+      <LanguageTabs
+        form={form}
+        languages={languages}
+        fieldsOf={code => [`title.${code}`, `text.${code}`]}
+        isMissing={() => false}
+        noteOf={noteOf}
+        onShown={onShown}
+      >
+        {code => (
+          <>
+            <TextInput
+              label={t('messages.fields.title')}
+              lang={code}
+              autoComplete="off"
+              {...left('title', code)}
+              {...form.field(`title.${code}`)}
+            />
+            <TextArea
+              label={t('messages.fields.text')}
+              lang={code}
+              rows={3}
+              {...left('text', code)}
+              {...form.field(`text.${code}`)}
+            />
+          </>
+        )}
+      </LanguageTabs>
       <Wide>
         <TextInput
           label={t('messages.fields.url')}

@@ -72,7 +72,7 @@ import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.
 import { SETUP_VIEWS } from '#web/back-office/administration/setup/setup-form.tsx'
 import { HOURS_PRESETS } from '#web/back-office/administration/setup/store-step.tsx'
 import { FOOD_FORM_FIELDS } from '#web/back-office/catalogue/food-information/food-form.tsx'
-import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
+import { MESSAGE_TEXT_PARTS, OTHER_MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
 import { ADVICE_IN_APP, STATES_IN_APP, STEPS_IN_APP } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { RECALL_FIGURES } from '#web/back-office/orders/recalls/recall-view.tsx'
@@ -259,7 +259,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productOffer.parts.${part}': OFFER_PARTS,
   'productOffer.states.${state}': ['unknown', 'busy', 'slow', 'failed'],
   'productOffer.why.${why}': LEFT_OUT_WHY,
-  'messages.fields.${known}': MESSAGE_FIELDS,
+  'messages.fields.${known}': OTHER_MESSAGE_FIELDS,
+  'messages.fields.${text.part}': MESSAGE_TEXT_PARTS,
   'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
   'messages.states.${state}': MESSAGE_STATES,
   'messages.when.${value}': ['now', 'later'],

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { contract } from '#contract/index.ts'
+import type { Message } from '#contract/messaging/messages.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { addShopper } from '#test/order-rows.ts'
+import { messageRoutes } from './routes.ts'
+import { sendDueMessages } from './send-message.ts'
+
+const [ENGLISH, FINNISH, SWEDISH] = [1001, 1002, 1003]
+const HOUR_MS = 3_600_000
+
+let now = new Date('2026-11-22T10:00:00Z')
+let database: DatabaseHandle
+let server: AdminServer
+let other: AdminServer
+let anna: Admin
+beforeAll(async () => {
+  database = await testDatabase()
+  const open = () =>
+    adminServer(database, {
+      now: () => now,
+      routes: (mount, context) => {
+        mount(contract.messages, messageRoutes(context))
+        mount(contract.audit, auditRoutes(context))
+      },
+    })
+  server = await open()
+  other = await open()
+  anna = await server.admin()
+  // Two devices in Finnish, one in Swedish, one in English.
+  for (const [place, language_id] of [FINNISH, FINNISH, SWEDISH, ENGLISH].entries()) await addDevice(place, language_id)
+})
+afterAll(async () => {
+  await server.close()
+  await other.close()
+  await database.close()
+})
+beforeEach(() => {
+  now = new Date(now.getTime() + HOUR_MS)
+})
+
+const addDevice = async (place: number, language_id: number) =>
+  database.kysely
+    .insertInto('push_device')
+    .values({
+      user_id: await addShopper(database, { email: `translated-${place}@puoti.example` }),
+      session_sha256: null,
+      platform: 'webpush',
+      address: `https://push.example/translated/${place}`,
+      p256dh: 'key',
+      auth: 'auth',
+      content_encoding: 'aes128gcm',
+      language_id,
+      wants_notifications: true,
+      wants_promotions: true,
+    })
+    .execute()
+
+const berries = {
+  fi: { title: 'Marjoja', text: 'Mansikoita tänään.' },
+  sv: { title: 'Bär', text: 'Jordgubbar i dag.' },
+  en: { title: 'Berries', text: 'Strawberries today.' },
+}
+const { fi, sv } = berries
+const later = (ms = HOUR_MS) => new Date(now.getTime() + ms).toISOString()
+async function sent(form: object): Promise<Message> {
+  const call = { key: randomUUID(), texts: berries, url: '/home', send_at: null, ...form }
+  const { status, body } = await anna.call('POST messages', call)
+  expect(status).toBe(200)
+  return body as Message
+}
+const read = async (id: number) => (await anna.call(`GET messages/${id}`)).body as Message
+/** The titles of the notifications of the messages sent from a time on, by language. */
+async function notifiedSince(since: Date): Promise<string[]> {
+  const { rows } = await database.pool.query<{ title: string }>(
+    `SELECT push_notification.title FROM outbox_message JOIN push_notification ON push_notification.id = notification_id
+      WHERE push_notification.created_at >= $1 ORDER BY push_notification.title`,
+    [since],
+  )
+  return rows.map(({ title }) => title)
+}
+const list = async (query = '') => (await anna.call(`GET messages${query}`)).body as { items: Message[]; total: number }
+
+test('one message reaches each language in its own words, and is one row of the list', async () => {
+  const { total } = await list()
+  const message = await sent({})
+  expect(message).toMatchObject({ state: 'sending', devices: 4, waiting: 4 })
+  expect(message.texts.map(({ language, title, devices }) => [language, title, devices])).toEqual([
+    ['en', 'Berries', 1],
+    ['fi', 'Marjoja', 2],
+    ['sv', 'Bär', 1],
+  ])
+  expect(await notifiedSince(now)).toEqual(['Berries', 'Bär', 'Marjoja', 'Marjoja'])
+  const after = await list()
+  expect([after.total, after.items[0]?.id]).toEqual([total + 1, message.id])
+  // Found by its text in any language, once.
+  expect((await list('?q=jordgubbar')).items.map(({ id }) => id)).toEqual([message.id])
+  expect((await list('?q=marjoja&language=sv')).items.map(({ id }) => id)).toEqual([message.id])
+})
+
+test('a language without a text gets nothing', async () => {
+  const message = await sent({ texts: { fi, sv } })
+  expect(message.texts.map(({ language }) => language)).toEqual(['fi', 'sv'])
+  expect(await notifiedSince(now)).toEqual(['Bär', 'Marjoja', 'Marjoja'])
+})
+
+test('the audience is counted in all languages at once', async () => {
+  const { body } = await anna.call('GET messages/audience')
+  expect(body).toEqual({ devices: { en: 1, fi: 2, sv: 1 } })
+})
+
+test('the same call again sends nothing more', async () => {
+  const call = { key: randomUUID(), texts: berries, url: '/home', send_at: null }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => anna.call('POST messages', call)))
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body])
+  expect(await notifiedSince(now)).toHaveLength(4)
+})
+
+test('it is cancelled in all languages with one call, once, with one entry in the audit log', async () => {
+  const { id } = await sent({ send_at: later() })
+  expect(await anna.call(`POST messages/${id}/cancel`)).toMatchObject({ status: 200, body: { state: 'cancelled' } })
+  expect((await anna.call(`POST messages/${id}/cancel`)).status).toBe(409)
+  now = new Date(now.getTime() + 2 * HOUR_MS)
+  expect(await sendDueMessages(server.context)).toBe(0)
+  const { items } = (await anna.call(`GET audit/message/${id}`)).body as { items: AuditEntry[] }
+  expect(items.map(({ action }) => action)).toEqual(['changed', 'created'])
+  expect(items[1]?.changes).toContainEqual({ field: 'title.sv', from: null, to: 'Bär' })
+})
+
+test('when it is due, it is sent in all languages or in none, by one of two servers', async () => {
+  for (let round = 0; round < 15; round++) {
+    now = new Date(now.getTime() + HOUR_MS)
+    const { id } = await sent({ send_at: later(1000) })
+    now = new Date(now.getTime() + 2000)
+    const [cancelled] = await Promise.all([
+      anna.call(`POST messages/${id}/cancel`),
+      sendDueMessages(server.context),
+      sendDueMessages(other.context),
+    ])
+    const isCancelled = cancelled.status === 200
+    expect((await read(id)).state).toBe(isCancelled ? 'cancelled' : 'sending')
+    expect(await notifiedSince(now)).toHaveLength(isCancelled ? 0 : 4)
+  }
+})
+
+test('a scheduled message of the version before is sent as it was', async () => {
+  const row = await database.kysely
+    .insertInto('message')
+    .values({
+      client_key: randomUUID(),
+      content_sha256: Buffer.alloc(32),
+      language_id: FINNISH,
+      title: 'Vanha',
+      text: 'Viesti',
+      url: '/home',
+      send_at: now,
+      user_id: anna.id,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await sendDueMessages(server.context)).toBe(1)
+  expect(await read(row.id)).toMatchObject({
+    state: 'sending',
+    texts: [{ language: 'fi', title: 'Vanha', devices: 2 }],
+  })
+})
+
+test('a server of the version before, which sends one language at a time and stops, leaves the others to the next server', async () => {
+  const { id } = await sent({ send_at: later(1000) })
+  now = new Date(now.getTime() + 2000)
+  await database.pool.query(`UPDATE message SET state = 'sent', sent_at = $2, devices = 1 WHERE id = $1`, [id, now])
+  expect((await read(id)).state).toBe('sending')
+  await Promise.all([sendDueMessages(server.context), sendDueMessages(other.context)])
+  expect(await notifiedSince(now)).toEqual(['Bär', 'Marjoja', 'Marjoja'])
+})
