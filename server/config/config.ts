@@ -108,6 +108,10 @@ const environment = z.object({
   PUOTI_TEST_PAYMENT: flag.optional(),
   PUOTI_STAGING: flag.default(false),
   PUOTI_BACKUP_DIR: directory.optional(),
+  PUOTI_BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]{58}$/, 'it is a public key that age-keygen prints: age1…')
+    .optional(),
   PUOTI_BACKUP_TIME: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^off$/, 'it is off, or a time as 03:30')
@@ -156,8 +160,9 @@ const databaseOf = (env: Environment) => ({
 function backupsOf(env: Environment) {
   const { NODE_ENV, DATABASE_URL, PUOTI_BACKUP_TIME: time } = env
   // A staging copy that was given the settings of its shop must not write beside the shop's own backups and journals.
-  if (env.PUOTI_STAGING) return { hasBackups: false, backupDir: undefined, backupTime: undefined }
-  const { PUOTI_BACKUP_DIR } = env
+  if (env.PUOTI_STAGING)
+    return { hasBackups: false, backupDir: undefined, backupTime: undefined, backupRecipient: undefined }
+  const { PUOTI_BACKUP_DIR, PUOTI_BACKUP_RECIPIENT } = env
   // If a directory is configured, or if a production shop only has the embedded database.
   const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
   return {
@@ -166,6 +171,8 @@ function backupsOf(env: Environment) {
     backupDir: PUOTI_BACKUP_DIR,
     /** HH:mm in Finland; undefined: no automatic backup. */
     backupTime: hasBackups && time !== 'off' ? time : undefined,
+    /** A public key of age for an encrypted copy of each backup; undefined: there is none. */
+    backupRecipient: PUOTI_BACKUP_RECIPIENT,
   }
 }
 

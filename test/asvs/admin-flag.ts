@@ -23,6 +23,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/retention.ts': 'admins are not removed by time',
   'server/modules/accounts/sign-in/start-signed-in.ts': 'grants the first right, and the row of who signs in',
   'server/modules/accounts/profile/queries.ts': 'tells people of themselves',
+  'server/modules/operations/backup/list-admins.ts': 'lists the admins on the console after a restore',
   'server/modules/operations/recovery-cli/recovery-commands.ts': 'gives the right by hand',
   'server/seed/demo-data/demo.ts': 'the demo shop',
   'server/seed/demo-data/types.ts': 'the demo shop',

@@ -22,6 +22,7 @@ test('the rules find the source files', () => {
 test('only known files start programs, and they use argument lists and no shell', () => {
   expect(filesWith(/from 'node:child_process'/).toSorted()).toEqual([
     'server/modules/catalogue/product-images/process-image.ts',
+    'server/modules/operations/backup/encrypt-copy.ts',
     'server/modules/operations/backup/nightly-backup.ts',
     'server/platform/db/embedded/postmaster.ts',
     'server/platform/db/embedded/programs.ts',

@@ -14,6 +14,9 @@ const GZIP_LEVEL = 4
 /** puoti-2026-11-22T013000Z.backup.gz */
 export const backupName = (at: Date): string => `puoti-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup.gz`
 
+/** The encrypted copy beside a backup. */
+export const encryptedName = (name: string): string => `${name}.age`
+
 const takenAt = (name: string): Date | undefined => {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   return day === undefined ? undefined : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
@@ -70,14 +73,17 @@ export async function removeOldBackups(directory: string): Promise<string[]> {
   }
   const kept = keptBackups([...backups.keys()])
   const old = [...backups].filter(([at]) => !kept.has(at)).map(([, name]) => name)
-  for (const name of old) await rm(join(directory, name))
+  for (const name of old) {
+    await rm(join(directory, name))
+    await rm(join(directory, encryptedName(name)), { force: true })
+  }
   return old
 }
 
 /** Removes the partial files of backups that were interrupted a day ago or more. */
 export async function removeHalfDone(directory: string, now: Date): Promise<void> {
   const parts = (await readdir(directory)).filter(
-    name => NAME.test(name.replace(/\.part$/, '')) && name.endsWith('.part'),
+    name => NAME.test(name.replace(/(?:\.age)?\.part$/, '')) && name.endsWith('.part'),
   )
   for (const name of parts) {
     const { mtimeMs } = await stat(join(directory, name))
@@ -92,7 +98,7 @@ async function syncDirectory(path: string): Promise<void> {
 
 /**
  * A backup is a gzipped text: a line of JSON that describes it; for each table a line of JSON, its rows as PostgreSQL's COPY
- * writes them, `\.`, and a line of JSON with their number and hash; at the end a line of JSON with the rest. `zcat` displays it.
+ * writes them, `\.`, and a line of JSON with their number and hash; then a line of JSON with the rest, and one with the HMAC of everything before. `zcat` displays it.
  */
 export const FORMAT = 'puoti backup'
 export const FORMAT_VERSION = 1
@@ -106,6 +112,8 @@ export const headSchema = z.object({
   /** The last migration of the tables. */
   schema: z.string(),
   postgresql: z.string(),
+  /** The name of the secret that signs the last line; undefined for a backup without a signature. */
+  signed_with: z.string().optional(),
   tables: z.array(z.string()),
 })
 export const tableHeadSchema = z.object({ table: z.string(), columns: z.array(z.string()) })
@@ -140,10 +148,13 @@ const LONGEST_LINE = 64 * 1024 * 1024
 /** Reads a backup's text from its beginning: lines of JSON, and between them the rows of tables as they come. */
 export class BackupReader {
   readonly #pieces: AsyncIterator<Buffer>
+  readonly #onRead: (bytes: Buffer) => void
   #rest: Buffer = Buffer.alloc(0)
 
-  constructor(pieces: AsyncIterable<Buffer>) {
+  /** `onRead` gets every byte that was read, in order. */
+  constructor(pieces: AsyncIterable<Buffer>, onRead: (bytes: Buffer) => void = () => undefined) {
     this.#pieces = pieces[Symbol.asyncIterator]()
+    this.#onRead = onRead
   }
 
   /** The next line as JSON. Throws BackupError when it is not JSON, or when the file ends here. */
@@ -188,6 +199,7 @@ export class BackupReader {
   #take(bytes: number): Buffer {
     const taken = this.#rest.subarray(0, bytes)
     this.#rest = this.#rest.subarray(bytes)
+    this.#onRead(taken)
     return taken
   }
 

@@ -34,6 +34,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+const SECRET = 'a secret for tests, of no worth at all'
+
 type Run = { args?: string[]; env: Record<string, string> }
 
 type Program = 'backup' | 'restore' | 'reconcile' | 'reset-passkeys' | 'make-admin' | 'migrate'
@@ -41,7 +43,9 @@ type Program = 'backup' | 'restore' | 'reconcile' | 'reset-passkeys' | 'make-adm
 function start(program: Program, { args = [], env }: Run) {
   const { PATH = '' } = process.env
   const path = join(import.meta.dirname, '../../../puoti.ts')
-  return spawn(process.execPath, [path, program, ...args], { env: { PATH, NODE_ENV: 'test', ...env } })
+  return spawn(process.execPath, [path, program, ...args], {
+    env: { PATH, NODE_ENV: 'test', PUOTI_SECRET: SECRET, ...env },
+  })
 }
 
 async function run(...what: Parameters<typeof start>): Promise<{ code: number; said: string }> {
@@ -77,6 +81,19 @@ test('a running shop is backed up, verified, restored into another data director
   const reconciled = await run('reconcile', { env: moved })
   expect(reconciled).toMatchObject({ code: 0, said: expect.stringContaining('0 payments in the journals') })
   await other.close()
+})
+
+test('a backup without a signature is restored only by name, and the admins are listed', async () => {
+  const args = [at('unsigned.backup.gz'), '--unproved']
+  const backup = await run('backup', { args, env: { PUOTI_DATA_DIR: at('shop'), PUOTI_SECRET: '' } })
+  expect(backup).toMatchObject({ code: 0, said: expect.stringMatching(/^Not signed: PUOTI_SECRET is not set/) })
+  const env = { PUOTI_DATA_DIR: at('unsigned') }
+  const refused = await run('restore', { args: [at('unsigned.backup.gz')], env })
+  expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^This backup has no signature: [^\n]*\n$/) })
+  expect(await readdir(directory)).not.toContain('unsigned')
+  const restored = await run('restore', { args: [at('unsigned.backup.gz'), '--unsigned'], env })
+  expect(restored.code).toBe(0)
+  expect(restored.said).toMatch(/\n\d+ admins:\n {2}admin@puoti\.example: the audit log has no entry /)
 })
 
 test('a backup of the embedded database is restored into a PostgreSQL server', async () => {

@@ -18,6 +18,7 @@ import {
   tailSchema,
   BackupReader,
 } from './backup-files.ts'
+import { refuseUnsigned, SignatureCheck, type SignatureRule } from './backup-signature.ts'
 import {
   copyInto,
   setSequences,
@@ -72,8 +73,15 @@ export type Wanted = {
   now: Date
   /** The shop has been stopped since the backup, and continues here: users stay signed in, and waiting messages are sent. */
   isMove?: boolean
+  /** Without it, no signature is checked: for a backup that this process has just written or made. */
+  signature?: SignatureRule
 }
-type Reading = Required<Wanted> & { client: PoolClient; reader: BackupReader; head: BackupHead }
+type Reading = { now: Date; isMove: boolean } & {
+  client: PoolClient
+  reader: BackupReader
+  head: BackupHead
+  check: SignatureCheck
+}
 
 /**
  * Fills an empty database from a backup's text and verifies that every row is as it was; then ends what must not be restored
@@ -84,10 +92,12 @@ type Reading = Required<Wanted> & { client: PoolClient; reader: BackupReader; he
 export async function restoreBackup(
   pool: Pool,
   pieces: AsyncIterable<Buffer>,
-  { now, isMove = false }: Wanted,
+  { now, isMove = false, signature }: Wanted,
 ): Promise<Restored> {
-  const reader = new BackupReader(pieces)
+  const check = new SignatureCheck(signature?.keys ?? [])
+  const reader = new BackupReader(pieces, bytes => check.update(bytes))
   const head = await part(reader, headSchema)
+  if (signature) refuseUnsigned(head, signature)
   if (isMove) refuseOldMove(head, now)
   await refuseFull(pool)
   await migrate(pool, { until: head.schema })
@@ -95,7 +105,7 @@ export async function restoreBackup(
   try {
     await client.query('BEGIN')
     await setCanonicalOutput(client)
-    const { former, ...restored } = await fill({ client, reader, head, now, isMove })
+    const { former, ...restored } = await fill({ client, reader, head, now, isMove, check })
     await client.query('COMMIT')
     client.release()
     await migrate(pool)
@@ -114,7 +124,7 @@ export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHea
 
 type Filled = Omit<Restored, 'jobs'> & { former: FormerJob[] }
 
-async function fill({ client, reader, head, now, isMove }: Reading): Promise<Filled> {
+async function fill({ client, reader, head, now, isMove, check }: Reading): Promise<Filled> {
   const tables = await shopTables(client)
   refuseOtherTables(head, tables)
   const putBackForeignKeys = await withoutForeignKeys(client)
@@ -122,6 +132,7 @@ async function fill({ client, reader, head, now, isMove }: Reading): Promise<Fil
   let rows = 0
   for (const table of tables) rows += await fillTable(client, reader, table)
   const { sequences, jobs, sums } = await part(reader, tailSchema)
+  await check.end(reader, head)
   await reader.end()
   await putBackForeignKeys()
   await setSequences(client, sequences, { customer_order_id_seq: await ordersMissed(client, head, now) })

@@ -3,8 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
+import { signingKey } from './backup-signature.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, SHOP_IS_BROKEN } from './command-line.ts'
+import { encryptCopy } from './encrypt-copy.ts'
 import { removeOldJournals } from './payment-journal.ts'
 import { printRestoreSummary } from './run-restore.ts'
 import { takeBackup } from './take-backup.ts'
@@ -49,17 +51,26 @@ async function canBeNoted(db: Kysely<Database>): Promise<boolean> {
 async function backup(args: string[]): Promise<void> {
   const { files, isOn } = readArguments(args, { switches: ['unproved', 'nightly'], most: 1 })
   const cliEnvironment = readCliEnvironment()
+  const { config } = cliEnvironment
+  const key = signingKey(config)
+  if (!key) console.log('Not signed: PUOTI_SECRET is not set, so a restore of this backup needs --unsigned.')
   const begunAt = new Date()
   const file = files[0] ? resolve(files[0]) : join(backupDirectory(cliEnvironment), backupName(begunAt))
   const database = await openShared(cliEnvironment, { shop: 'any' })
   try {
     await noteBackup(database.kysely, { begunAt, file }, async () => {
-      const bytes = await writeBackupFile(file, takeBackup(database.pool))
+      const bytes = await writeBackupFile(file, takeBackup(database.pool, key))
       console.log(`${file}: ${bytes} bytes in ${secondsSince(begunAt)} s.`)
-      if (isOn('unproved')) return { bytes, isProved: false }
-      const proved = await verifyBackup(file, new Date())
+      const copy = async () => config.backupRecipient && encryptCopy(file, config.backupRecipient)
+      if (isOn('unproved')) {
+        await copy()
+        return { bytes, isProved: false }
+      }
+      const signature = { keys: key ? [key] : [], isUnsignedAllowed: !key }
+      const proved = await verifyBackup(file, { now: new Date(), signature })
       printRestoreSummary(proved)
       if (proved.broken.length > 0) process.exitCode = SHOP_IS_BROKEN
+      await copy()
       console.log(`Written, restored and compared in ${secondsSince(begunAt)} s.`)
       return { bytes, isProved: true }
     })

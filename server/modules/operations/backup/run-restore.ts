@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
 import { readBackupFile, type Sums } from './backup-files.ts'
+import { checkingKeys, refuseUnsigned } from './backup-signature.ts'
 import { type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
+import { type ListedAdmin, listAdmins } from './list-admins.ts'
 import { readBackupHead } from './restore-backup.ts'
 import { type Checked, restoreChecked } from './verify-backup.ts'
 
@@ -30,21 +32,34 @@ function notifyEnded({ ended }: Checked): void {
     console.log(`Cancelled ${ended.cancelled} messages to all users whose time passed since the backup.`)
 }
 
+/** Whoever could change the backup may have made themselves an admin: the operator compares the list with the people. */
+function printAdmins(admins: readonly ListedAdmin[]): void {
+  console.log(`${admins.length} admins:`)
+  for (const { email, isExplained } of admins)
+    console.log(`  ${email}${isExplained ? '' : ': the audit log has no entry that made this account an admin'}`)
+  if (admins.some(({ isExplained }) => !isExplained))
+    console.warn(
+      'Ask who made these accounts admins before you start the shop. The back office removes the right again.',
+    )
+}
+
 async function restore(args: string[]): Promise<void> {
-  const { files, isOn } = readArguments(args, { switches: ['move'], most: 1 })
+  const { files, isOn } = readArguments(args, { switches: ['move', 'unsigned'], most: 1 })
   if (!files[0]) throw new UsageError('Name the backup: puoti restore FILE')
   const file = resolve(files[0])
   const cliEnvironment = readCliEnvironment()
   if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
   // Before a database is created for it.
-  await readBackupHead(readBackupFile(file))
+  const signature = { keys: checkingKeys(cliEnvironment.config), isUnsignedAllowed: isOn('unsigned') }
+  refuseUnsigned(await readBackupHead(readBackupFile(file)), signature)
   console.log(`Restoring ${file} into ${placeOf(cliEnvironment)}.`)
   const database = await openExclusive(cliEnvironment)
   try {
-    const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
+    const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move'), signature })
     if (cliEnvironment.config.isStaging) await markStagingCopy(database.kysely, new Date())
     printRestoreSummary(restored)
     notifyEnded(restored)
+    printAdmins(await listAdmins(database.kysely))
     console.log(
       'Before the shop sells again, run puoti reconcile: it asks the terminals what was paid since the backup.',
     )
@@ -67,6 +82,9 @@ export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Fills the empty database of DATABASE_URL, or of PUOTI_DATA_DIR, from a backup.',
   usage: 'FILE',
-  options: [['--move', 'The shop has been stopped since the backup and continues here: users stay logged in.']],
+  options: [
+    ['--move', 'The shop has been stopped since the backup and continues here: users stay logged in.'],
+    ['--unsigned', 'Accepts a backup without a signature, or with that of an unknown secret.'],
+  ],
   run: restore,
 }

@@ -12,20 +12,25 @@ import {
   type TableHead,
   type Sums,
 } from './backup-files.ts'
+import { type BackupKey, signed } from './backup-signature.ts'
 
 const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
 
 /**
  * The whole shop at one moment, piece by piece, while it continues to sell: one snapshot, which blocks no other transaction. The
- * caller should pass each piece on before it requests the next, so that the whole is never in memory.
+ * caller should pass each piece on before it requests the next, so that the whole is never in memory. `key` signs it.
  */
-export async function* takeBackup(pool: Pool): AsyncGenerator<Buffer> {
+export const takeBackup = (pool: Pool, key?: BackupKey): AsyncGenerator<Buffer> =>
+  key ? signed(shopPieces(pool, key.name), key) : shopPieces(pool)
+
+async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buffer> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await setCanonicalOutput(client)
     const tables = await shopTables(client)
-    yield line(await headOf(client, tables))
+    const head = await headOf(client, tables)
+    yield line(signedWith === undefined ? head : { ...head, signed_with: signedWith })
     for (const table of tables) yield* tablePieces(client, table)
     yield line(await tailOf(client))
     await client.query('COMMIT')

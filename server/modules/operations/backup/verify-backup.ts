@@ -31,7 +31,7 @@ export async function restoreChecked(database: DatabaseHandle, file: string, wan
 }
 
 /** Verifies a backup by restoring it, into a separate database that is then deleted. */
-export async function verifyBackup(file: string, now: Date): Promise<Checked> {
+export async function verifyBackup(file: string, wanted: Wanted): Promise<Checked> {
   const dataDir = await mkdtemp(join(PLACE, PROOF))
   try {
     // The database is deleted after this call, so nothing needs to wait for the disk.
@@ -39,7 +39,7 @@ export async function verifyBackup(file: string, now: Date): Promise<Checked> {
     const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
     const database = connectTo(embedded.connection, silent)
     try {
-      return await restoreChecked(database, file, { now })
+      return await restoreChecked(database, file, wanted)
     } finally {
       await database.close().finally(() => embedded.stop())
     }

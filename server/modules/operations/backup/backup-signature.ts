@@ -1,0 +1,76 @@
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '#server/config/config.ts'
+import { KEPT_SECRET, makeSecrets } from '#server/platform/secrets/secrets.ts'
+import { BackupError, type BackupHead, type BackupReader } from './backup-files.ts'
+
+/** A key derived from one of the shop's secrets, and the name of that secret. */
+export type BackupKey = { name: string; key: Buffer }
+
+type Secrets = Pick<Config, 'secret' | 'earlierSecrets'>
+
+const keyOf = (secret: string): BackupKey => {
+  const secrets = makeSecrets(secret)
+  return { name: secrets.names[0], key: secrets.hmac('backup', 'key') }
+}
+
+/** Signs new backups. None without PUOTI_SECRET: a secret in the database is in the backup too, so that anyone could sign it again. */
+export const signingKey = ({ secret }: Pick<Secrets, 'secret'>): BackupKey | undefined =>
+  secret === undefined ? undefined : keyOf(secret)
+
+/** Check backups: those of the current secret, and of the earlier ones. */
+export const checkingKeys = ({ secret, earlierSecrets }: Secrets): BackupKey[] =>
+  [secret, ...earlierSecrets].filter(each => each !== undefined && each !== KEPT_SECRET).map(each => keyOf(each ?? ''))
+
+const signatureSchema = z.object({ hmac_sha256: z.string() })
+
+/** The pieces of a backup, and after them a line with their HMAC. */
+export async function* signed(pieces: AsyncIterable<Buffer>, { key }: BackupKey): AsyncGenerator<Buffer> {
+  const hmac = createHmac('sha256', key)
+  for await (const piece of pieces) {
+    hmac.update(piece)
+    yield piece
+  }
+  yield Buffer.from(`${JSON.stringify({ hmac_sha256: hmac.digest('hex') })}\n`)
+}
+
+/** What a restore accepts. `isUnsignedAllowed`: also a backup whose signature is missing, or is of an unknown secret. */
+export type SignatureRule = { keys: readonly BackupKey[]; isUnsignedAllowed: boolean }
+
+const UNSIGNED =
+  'This backup has no signature: whoever could write to its place may have changed it. If you trust that place, restore it with --unsigned, and check the list of admins afterwards.'
+const UNKNOWN =
+  'This backup was signed with another secret than PUOTI_SECRET. Set PUOTI_SECRET to the secret of the shop that wrote it, or PUOTI_SECRET_BEFORE to the one before it. If that secret is lost and you trust the place of the backup, restore it with --unsigned.'
+const ALTERED = 'The backup was changed after it was written: its signature is wrong. Restore another one.'
+
+/** Refuses a backup by its head, before any table is written. */
+export function refuseUnsigned({ signed_with: name }: BackupHead, { keys, isUnsignedAllowed }: SignatureRule): void {
+  if (isUnsignedAllowed) return
+  if (name === undefined) throw new BackupError(UNSIGNED)
+  if (!keys.some(each => each.name === name)) throw new BackupError(UNKNOWN)
+}
+
+/** Computes the HMACs of a backup while it is read. */
+export class SignatureCheck {
+  readonly #hmacs: Map<string, Hmac>
+
+  constructor(keys: readonly BackupKey[]) {
+    this.#hmacs = new Map(keys.map(({ name, key }) => [name, createHmac('sha256', key)]))
+  }
+
+  update(bytes: Buffer): void {
+    for (const hmac of this.#hmacs.values()) hmac.update(bytes)
+  }
+
+  /** Reads the signature of a backup whose rest has been read. Throws BackupError when it is missing or wrong. */
+  async end(reader: BackupReader, { signed_with: name }: BackupHead): Promise<void> {
+    if (name === undefined) return
+    const expected = this.#hmacs.get(name)?.digest()
+    this.#hmacs.clear()
+    const read = signatureSchema.safeParse(await reader.json())
+    if (!read.success) throw new BackupError(ALTERED)
+    if (expected === undefined) return
+    const found = Buffer.from(read.data.hmac_sha256, 'hex')
+    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BackupError(ALTERED)
+  }
+}
