@@ -11,6 +11,7 @@ import { auditRoutes } from '#server/modules/administration/audit-log-page/route
 import { noticeRoutes } from '#server/modules/administration/settings/routes.ts'
 import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addStore } from '#test/catalogue.ts'
 
 let office: BackOffice
 beforeAll(async () => {
@@ -50,6 +51,17 @@ test.each(LANGUAGE_CODES)(
     expect(notices.cameras).toBeNull()
   },
 )
+
+test.each(LANGUAGE_CODES)('the notice in %s names MobilePay while a store takes it', async lang => {
+  const { kysely: db } = office.database
+  const text = async () => JSON.stringify((await shown(lang)).privacy)
+  expect(await text()).not.toContain('MobilePay')
+  const app = { store_id: await addStore(office.database), name: 'App', provider: 'mobilepay' }
+  const { id } = await db.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()
+  expect(await text()).toContain('Vipps MobilePay AS')
+  await db.updateTable('terminal').set({ retired_at: new Date() }).where('id', '=', id).execute()
+  expect(await text()).not.toContain('MobilePay')
+})
 
 test('the camera notice appears once the operator enables it', async () => {
   const { revision, texts } = await read('cameras')

@@ -21,6 +21,7 @@ const PLACEHOLDERS = [
   'visit_days',
   'unpaid_order_days',
   'idle_account_years',
+  'mobilepay',
 ]
 
 const NOTHING: Notice = { title: '', paragraphs: [] }
@@ -66,6 +67,11 @@ const factsOf = ({ is_shown, texts }: Chosen) => ({
   text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),
 })
 
+const takesMobilePay = async (db: Db): Promise<boolean> => {
+  const terminals = db.selectFrom('terminal').select('id').where('provider', '=', 'mobilepay')
+  return (await terminals.where('retired_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The notices as people read them, with the operator's name and the times from the settings filled in. */
 export async function getNotices({ db }: Context, language: LanguageCode) {
   const { name, phone, ...operator } = await db
@@ -78,12 +84,13 @@ export async function getNotices({ db }: Context, language: LanguageCode) {
     ...operator,
     ...(await readRetention(db)),
     notification_days: NOTIFICATION_DAYS,
+    mobilepay: (await takesMobilePay(db)) ? NOTICES[language].mobilepay : '',
   }
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, each: string) => String(facts[each] ?? whole))
   const shown = async (kind: NoticeKind): Promise<Notice | null> => {
     const { is_shown, texts } = chosenFrom(kind, (await readSetting(db, SETTING_OF[kind])).value)
     const { title, paragraphs } = texts[language]
-    return is_shown ? { title: filled(title), paragraphs: paragraphs.map(filled) } : null
+    return is_shown ? { title: filled(title), paragraphs: paragraphs.map(filled).filter(text => text !== '') } : null
   }
   const kinds = DATA_KINDS.map(kind => {
     const { what, why, until } = NOTICES[language].kinds[kind]

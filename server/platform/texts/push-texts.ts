@@ -7,6 +7,7 @@ type Texts = {
   paidLate: (amount: string) => PushText
   notPaidLate: (amount: string) => PushText
   refunded: (amount: string) => PushText
+  refundedInMobilePay: (amount: string) => PushText
   refundedByHand: (amount: string) => PushText
 }
 
@@ -27,6 +28,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
     refunded: amount => ({
       title: 'Refund on its way',
       body: `We’ve refunded ${amount} to your card. It may take a few days to show.`,
+    }),
+    refundedInMobilePay: amount => ({
+      title: 'Refund on its way',
+      body: `We’ve refunded ${amount} in MobilePay. It may take a few days to show.`,
     }),
     refundedByHand: amount => ({
       title: 'You’ve been refunded',
@@ -50,6 +55,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
       title: 'Hyvitys on matkalla',
       body: `Hyvitimme kortillesi ${amount}. Hyvitys voi näkyä pankissa vasta muutaman päivän kuluttua.`,
     }),
+    refundedInMobilePay: amount => ({
+      title: 'Hyvitys on matkalla',
+      body: `Hyvitimme ${amount} MobilePayssa. Se voi näkyä vasta muutaman päivän kuluttua.`,
+    }),
     refundedByHand: amount => ({
       title: 'Sinulle on hyvitetty rahaa',
       body: `Sinulle on hyvitetty ${amount}.`,
@@ -71,6 +80,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
     refunded: amount => ({
       title: 'En återbetalning är på väg',
       body: `Vi har återbetalat ${amount} till ditt kort. Det kan ta några dagar innan beloppet syns.`,
+    }),
+    refundedInMobilePay: amount => ({
+      title: 'En återbetalning är på väg',
+      body: `Vi har återbetalat ${amount} i MobilePay. Det kan ta några dagar innan beloppet syns.`,
     }),
     refundedByHand: amount => ({
       title: 'Du har fått en återbetalning',

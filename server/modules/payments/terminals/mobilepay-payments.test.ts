@@ -5,8 +5,10 @@ import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
+import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
 import { adminOf, eventually, wrongSums } from '#test/refunds.ts'
-import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
+import { openShop, type Shop, type Stocked } from '#test/shop.ts'
+import { storeWithApp } from '#test/store-with-app.ts'
 import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
 import { saveTerminalSettings } from './queries.ts'
@@ -41,19 +43,6 @@ async function server(): Promise<Shop> {
   return shop
 }
 
-/** A store whose terminal is switched off, and which also takes payments in the app. */
-async function storeWithApp(shop: Shop): Promise<Stocked & { appId: number }> {
-  const stocked = await stockShop(database)
-  const { terminalId, storeId } = stocked
-  const off = { transport: 'tcp', host: '127.0.0.1', port: 1, apiKey: 'k' }
-  await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings: off })
-  const app = { store_id: storeId, name: 'MobilePay', provider: 'mobilepay' }
-  const { id } = await database.kysely.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()
-  await saveTerminalSettings(shop.context, { terminalId: id, provider: 'mobilepay', settings: SETTINGS })
-  await database.kysely.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
-  return { ...stocked, appId: id }
-}
-
 async function atCheckout(shop: Shop, stocked: Stocked) {
   const session = await stocked.shopper()
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
@@ -82,7 +71,7 @@ const shownFor = async (orderId: number) => simulator.shown((await attemptOf(ord
 
 /** An order whose payment is shown in the app. */
 async function shownInApp(shop: Shop) {
-  const at = await atCheckout(shop, await storeWithApp(shop))
+  const at = await atCheckout(shop, await storeWithApp(shop, database))
   const paying = at.pay('phone')
   await at.link()
   return { ...at, paying, shown: await shownFor(at.order.id) }
@@ -90,7 +79,7 @@ async function shownInApp(shop: Shop) {
 
 test('an order is paid in the app: a link opens it, and the receipt has the app’s slip', async () => {
   const shop = await server()
-  const { order, show, pay, link } = await atCheckout(shop, await storeWithApp(shop))
+  const { order, show, pay, link } = await atCheckout(shop, await storeWithApp(shop, database))
   expect(order.payment_ways).toEqual(['terminal', 'phone'])
   const paying = pay('phone')
   const app_link = await link()
@@ -108,7 +97,7 @@ test('an order is paid in the app: a link opens it, and the receipt has the app�
 
 test('any number of shoppers pay in the app at once, each with ten minutes', async () => {
   const shop = await server()
-  const stocked = await storeWithApp(shop)
+  const stocked = await storeWithApp(shop, database)
   const shoppers = await Promise.all([1, 2, 3].map(() => atCheckout(shop, stocked)))
   const paying = shoppers.map(({ pay }) => pay('phone'))
   await Promise.all(shoppers.map(({ link }) => link()))
@@ -123,7 +112,7 @@ test('any number of shoppers pay in the app at once, each with ten minutes', asy
 
 test('a terminal that is switched off leaves the order payable, and the app takes the payment', async () => {
   const shop = await server()
-  const { order, pay, link } = await atCheckout(shop, await storeWithApp(shop))
+  const { order, pay, link } = await atCheckout(shop, await storeWithApp(shop, database))
   // Without a choice, the terminal comes first.
   expect(await pay(undefined)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   const paying = pay('phone')
@@ -134,7 +123,7 @@ test('a terminal that is switched off leaves the order payable, and the app take
 
 test('a store without the way that the shopper chose refuses, and takes the other', async () => {
   const shop = await server()
-  const stocked = await storeWithApp(shop)
+  const stocked = await storeWithApp(shop, database)
   await database.kysely
     .updateTable('terminal')
     .set({ retired_at: new Date() })
@@ -151,7 +140,7 @@ test('a store without the way that the shopper chose refuses, and takes the othe
 
 test('a shopper who chose nothing queues at the terminal in use, and is not sent to the app', async () => {
   const shop = await server()
-  const stocked = await storeWithApp(shop)
+  const stocked = await storeWithApp(shop, database)
   const [first, second] = [await atCheckout(shop, stocked), await atCheckout(shop, stocked)]
   await database.kysely
     .insertInto('payment_attempt')
@@ -181,7 +170,7 @@ test('a shopper who chose nothing queues at the terminal in use, and is not sent
 
 test('a payment is cancelled by the shop’s button and in the app, and the order stays at checkout', async () => {
   const shop = await server()
-  const { order, show, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop))
+  const { order, show, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop, database))
   const first = pay('phone')
   await link()
   expect((await abort()).statusCode).toBe(202)
@@ -206,7 +195,7 @@ test('another server takes over a payment in the app, and captures what was appr
 
 test('another server gets the app link that the first never received', async () => {
   const [first, second] = [await server(), await server()]
-  const { order, show, pay } = await atCheckout(first, await storeWithApp(first))
+  const { order, show, pay } = await atCheckout(first, await storeWithApp(first, database))
   simulator.fault({ operation: 'create', act: 'late', ms: 5000 })
   const paying = pay('phone')
   await eventually(async () => (await show()).payment?.way)
@@ -222,7 +211,7 @@ test('another server gets the app link that the first never received', async () 
 
 test('refunds are given in the app, in part and in whole, while other shoppers pay', async () => {
   const shop = await server()
-  const stocked = await storeWithApp(shop)
+  const stocked = await storeWithApp(shop, database)
   const { order, pay, link } = await atCheckout(shop, stocked)
   const paying = pay('phone')
   await link()
@@ -236,7 +225,13 @@ test('refunds are given in the app, in part and in whole, while other shoppers p
   const [line] = (await admin.show(shop)).lines
   const lines = [{ order_line_id: line?.order_line_id ?? 0, quantity: 1 }]
   expect(await admin.refund(shop, { lines })).toMatchObject({ state: 'DONE', amount: 1.45 })
+  const { user_id: userId } = await attemptOf(order.id)
+  await subscribeApps(database, userId)
   expect(await admin.refund(shop, {})).toMatchObject({ state: 'DONE', amount: 1.45 })
+  expect((await toldTo(database, userId)).map(({ body }) => body)).toEqual([
+    'Hyvitimme 1,45\u00a0€ MobilePayssa. Se voi näkyä vasta muutaman päivän kuluttua.',
+    'Vi har återbetalat 1,45\u00a0€ i MobilePay. Det kan ta några dagar innan beloppet syns.',
+  ])
   expect(shown.refundedCents).toBe(290)
   ;(await shownFor(other.order.id)).approve()
   expect(await otherPaying).toMatchObject({ string_code: 'SUCCESS' })
@@ -367,7 +362,7 @@ describe('an admin who says that a payment in the app was not paid', () => {
 
 test('a signed webhook, come twice, makes the shop ask at once; others are refused', async () => {
   const shop = await server()
-  const stocked = await storeWithApp(shop)
+  const stocked = await storeWithApp(shop, database)
   terminalWebhooks(shop.app, shop.context)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `${shop.app.listeningOrigin}/webhooks/terminals/${stocked.appId}`
@@ -387,7 +382,7 @@ test('a signed webhook, come twice, makes the shop ask at once; others are refus
 
 test('keys are encrypted in the database, and wrong ones are reported without their values', async () => {
   const shop = await server()
-  const { appId } = await storeWithApp(shop)
+  const { appId } = await storeWithApp(shop, database)
   const rows = await database.kysely.selectFrom('terminal').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(SETTINGS.client_secret)
   const settings = { ...SETTINGS, merchant_serial_number: 'x' }

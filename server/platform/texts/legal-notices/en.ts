@@ -16,6 +16,7 @@ export const EN: NoticesIn = {
       'From you, from what you buy and from the payment terminal. The card slip shows at most a part of your card number. We never see the whole number.',
       '# Who receives the data',
       'Companies that work for us on our instructions: the provider of the server, the services that carry email and text messages, and the payment service of the terminal. Authorities receive data only where the law requires it. We do not sell data, and no one tracks you through this app.',
+      '{mobilepay}',
       'If you turn notifications on, the maker of your browser or phone carries them, encrypted. It may be outside the EU and the EEA; the transfer is then based on an adequacy decision of the European Commission or on its standard contractual clauses.',
       '# How long we keep it',
       'The list below shows this for each kind of data.',
@@ -41,6 +42,8 @@ export const EN: NoticesIn = {
       'You can ask to see a recording of yourself, ask us to delete it or to restrict its use, and object to being recorded. Tell us the store, the day and the time. You also have the right to lodge a complaint with a supervisory authority; in Finland it is the Data Protection Ombudsman: tietosuoja.fi.',
     ],
   },
+  mobilepay:
+    'If you pay with MobilePay, Vipps MobilePay AS receives the amount and the reference of your payment, and sends us its result. It is the controller of the data in its app, and its own privacy notice applies. We do not get your MobilePay number or your account details.',
   kinds: {
     account: {
       what: 'Email address, language, chosen store, access rights, first and last login',

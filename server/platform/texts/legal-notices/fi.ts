@@ -16,6 +16,7 @@ export const FI: NoticesIn = {
       'Sinulta itseltäsi, ostoksistasi ja maksupäätteeltä. Korttitositteessa näkyy korttisi numerosta enintään osa. Koko numeroa emme näe koskaan.',
       '# Kuka tietoja saa',
       'Yritykset, jotka toimivat puolestamme ja ohjeidemme mukaan: palvelimen ylläpitäjä, sähköpostia ja tekstiviestejä välittävät palvelut sekä maksupäätteen maksupalvelu. Viranomaiset saavat tietoja vain, kun laki sitä vaatii. Emme myy tietoja, eikä kukaan seuraa sinua tämän sovelluksen kautta.',
+      '{mobilepay}',
       'Jos otat ilmoitukset käyttöön, selaimesi tai puhelimesi valmistaja välittää ne salattuina. Se voi toimia EU:n ja ETA:n ulkopuolella; silloin siirto perustuu Euroopan komission päätökseen tietosuojan riittävyydestä tai komission vakiolausekkeisiin.',
       '# Kuinka kauan tietoja säilytetään',
       'Alla oleva luettelo kertoo sen kustakin tietolajista.',
@@ -41,6 +42,8 @@ export const FI: NoticesIn = {
       'Voit pyytää saada nähdä tallenteen, jossa esiinnyt, pyytää sen poistamista tai käytön rajoittamista ja vastustaa kuvaamista. Kerro meille kauppa, päivä ja kellonaika. Sinulla on myös oikeus tehdä valitus valvontaviranomaiselle, Suomessa tietosuojavaltuutetulle: tietosuoja.fi.',
     ],
   },
+  mobilepay:
+    'Jos maksat MobilePaylla, Vipps MobilePay AS saa maksusi summan ja viitteen ja lähettää meille maksun tuloksen. Se on sovelluksensa tietojen rekisterinpitäjä, ja niihin sovelletaan sen omaa tietosuojaselostetta. Emme saa MobilePay-numeroasi emmekä tilitietojasi.',
   kinds: {
     account: {
       what: 'Sähköpostiosoite, kieli, valittu kauppa, käyttöoikeudet, ensimmäinen ja viimeisin kirjautuminen',

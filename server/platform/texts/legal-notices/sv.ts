@@ -16,6 +16,7 @@ export const SV: NoticesIn = {
       'Från dig, från det du köper och från betalterminalen. Kortkvittot visar högst en del av ditt kortnummer. Vi ser aldrig hela numret.',
       '# Vem som får uppgifterna',
       'Företag som arbetar för oss enligt våra anvisningar: leverantören av servern, tjänsterna som förmedlar e-post och textmeddelanden samt terminalens betaltjänst. Myndigheter får uppgifter bara när lagen kräver det. Vi säljer inga uppgifter, och ingen spårar dig genom den här appen.',
+      '{mobilepay}',
       'Om du slår på aviseringar förmedlas de krypterade av din webbläsares eller telefons tillverkare. Denne kan finnas utanför EU och EES; då grundar sig överföringen på Europeiska kommissionens beslut om adekvat skyddsnivå eller på dess standardavtalsklausuler.',
       '# Hur länge uppgifterna sparas',
       'Listan nedan visar det för varje slag av uppgifter.',
@@ -41,6 +42,8 @@ export const SV: NoticesIn = {
       'Du kan be att få se en inspelning av dig själv, be oss radera den eller begränsa användningen av den, och invända mot att du spelas in. Berätta vilken butik, vilken dag och vilken tid. Du har också rätt att lämna in klagomål till en tillsynsmyndighet, i Finland dataombudsmannen: tietosuoja.fi/sv.',
     ],
   },
+  mobilepay:
+    'Om du betalar med MobilePay får Vipps MobilePay AS betalningens belopp och referens och skickar resultatet till oss. Företaget är självt personuppgiftsansvarigt för uppgifterna i sin app, och dess egen integritetspolicy gäller. Vi får varken ditt MobilePay-nummer eller dina kontouppgifter.',
   kinds: {
     account: {
       what: 'E-postadress, språk, vald butik, behörigheter, första och senaste inloggning',
