@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import adminEn from '#web/kit/i18n/locales/admin-en.json' with { type: 'json' }
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -62,6 +63,36 @@ test.each(PAGES)('each name in bold of %s is a text of the interface', (path, la
   expect(
     names.filter(name => !PATTERNS[language].some(pattern => pattern.test(name)) && !SHOWN[language].includes(name)),
   ).toEqual([])
+})
+
+const docs = join(root, '..')
+const OTHER_PAGES = [
+  '../README.md',
+  ...['integrator', 'operator'].flatMap(folder =>
+    readdirSync(join(docs, folder))
+      .filter(name => name.endsWith('.md'))
+      .map(name => join(folder, name)),
+  ),
+]
+/** Names in vendors' portals and of the virtual terminal. */
+const OF_OTHERS = new Set(
+  'Puoti,Approve,Decline,Hang,Simulated,Cloud Device API,Developers,Webhooks,Standard webhook,Geo permissions,Send an SMS,SMS Delivery Reports'.split(
+    ',',
+  ),
+)
+
+test.each(OTHER_PAGES)('each name in italics of %s is a text of the interface', path => {
+  const text = readFileSync(join(docs, path), 'utf8').replaceAll(/^```[^]*?^```/gm, '')
+  const names = spaced(text.matchAll(/(?<![\w`/])_([A-Z][^_`]+?)_(?![\w`])/gs))
+    .flatMap(name => name.split(' → '))
+    .map(name => name.replaceAll("'", '’'))
+  expect(names.filter(name => !OF_OTHERS.has(name) && !SHOWN.en.includes(name))).toEqual([])
+})
+
+test('README and bookkeepers’ page name the button and the page of the menu as they are', () => {
+  const page = (path: string) => readFileSync(join(docs, path), 'utf8')
+  expect(page('../README.md')).toContain(`_${adminEn.adminHome.startSetup}_ leads to the first test sale`)
+  expect(page('integrator/bookkeeping-export.md')).toContain(`under _${adminEn.links['/closings']}_`)
 })
 
 test.each(PAGES)('each quotation in %s is a text of the interface, or a part of one', (path, language) => {

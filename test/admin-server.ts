@@ -42,6 +42,8 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
         body: isJson(response) ? response.json<unknown>() : undefined,
         text: response.body,
         raw: response.rawPayload,
+        /** Under which a browser saves it. */
+        fileName: /filename="([^"]+)"/.exec(String(response.headers['content-disposition']))?.[1],
       }
     }
     return { id, call }

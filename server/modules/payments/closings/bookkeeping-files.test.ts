@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -201,5 +201,38 @@ test.runIf(hasHledger)('hledger reads the file for Netvisor, and its books balan
     expect(centsOf(balances.get('1720'))).toBe(card)
   } finally {
     rmSync(directory, { recursive: true })
+  }
+})
+
+test('the files are saved under the names that the documents give them', async () => {
+  const paths = [
+    'closings.csv',
+    'closings.xlsx',
+    'vouchers.csv',
+    'vouchers-netvisor.csv',
+    'vouchers.si',
+    'vouchers.zip',
+  ]
+  const names = await Promise.all(
+    paths.map(async path => (await anna.call(`GET closings/months/${MONTH}/${path}?test=false`)).fileName),
+  )
+  for (const page of [
+    'docs/integrator/bookkeeping-export.md',
+    'docs/shopkeeper/closings.md',
+    'docs/shopkeeper/fi/closings.md',
+  ]) {
+    const text = readFileSync(page, 'utf8')
+    const named = [...text.matchAll(/`([a-z-]+)-(?:yyyy-mm|vvvv-kk)(\.[a-z]+)`/g)].map(
+      ([, name, end]) => `${name}-${MONTH}${end}`,
+    )
+    expect(named.length, page).toBeGreaterThan(0)
+    expect(
+      named.filter(name => !names.includes(name)),
+      page,
+    ).toEqual([])
+    expect(
+      [...text.matchAll(/`vouchers[\w.-]*`/g)].map(([name]) => name),
+      page,
+    ).toEqual([])
   }
 })
