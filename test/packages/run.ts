@@ -121,12 +121,21 @@ async function updates(scene: Scene): Promise<void> {
 /** Two shops of one machine, and the refusal of an older version. */
 async function runsBesideAnother(scene: Scene): Promise<void> {
   const { root, checks } = scene
+  root.must('adduser --system --group --no-create-home --home /var/lib/puoti-north puoti-north')
   root.must('install -m 700 -d /etc/puoti/north && install -m 600 /opt/puoti/deploy/puoti.env /etc/puoti/north.env')
   root.must(`cd /etc/puoti/north && umask 077 && openssl rand -base64 33 > secret && : > smtp-url && : > sms-url`)
   root.must(`sed -i '/^PUOTI_DATA_DIR=\\|^PUOTI_BACKUP_DIR=\\|^PORT=\\|^PUOTI_PUBLIC_URL=/d' /etc/puoti/north.env`)
   fillSettings(root, 'etc/puoti/north.env', NORTH)
   root.must('systemctl enable --now puoti@north')
   checks.expect('a second shop opens', await isReady(root, 3001), root.run('journalctl -u puoti@north -n 20').output)
+  const owners = root.must('stat -c %U /var/lib/puoti-north /var/lib/puoti').trim()
+  checks.expect('each shop has a user of its own', owners === 'puoti-north\npuoti', owners)
+  const asNeighbour = 'setpriv --reuid=puoti-north --regid=puoti-north --clear-groups'
+  const isShut = (path: string) => root.run(`${asNeighbour} ls ${path}`).status !== 0
+  checks.expect(
+    'which reads neither data nor secrets of another',
+    ['/var/lib/puoti', '/etc/puoti/secret', '/etc/puoti/north/secret'].every(isShut) && !isShut('/var/lib/puoti-north'),
+  )
   const { output } = root.run('puoti backup --shop north')
   checks.expect('puoti --shop north backs up that shop', /var\/lib\/puoti-north\/backups/.test(output), output)
   const began = startOf(root, 'puoti@north')
@@ -146,9 +155,14 @@ const startOf = (root: DebianRoot, unit: string) =>
 
 async function removes(scene: Scene): Promise<void> {
   const { root, checks } = scene
+  // As on a machine whose shops all ran as one user.
+  root.must('systemctl stop puoti@north && deluser --quiet puoti-north && chown -R puoti:puoti /var/lib/puoti-north')
   install(scene)
-  root.must('systemctl restart puoti')
+  root.must('systemctl restart puoti puoti@north')
   checks.expect('the newer version opens again', await isReady(root))
+  const isBack = await isReady(root, 3001)
+  const owner = root.must('stat -c %U /var/lib/puoti-north /var/lib/puoti-north/postgresql').trim()
+  checks.expect('a shop of one user gets its own', isBack && owner === 'puoti-north\npuoti-north', owner)
   const { status, output } = root.run('apt-get remove -y puoti')
   checks.expect('the package is removed', status === 0 && !/not empty/.test(output), output)
   const left = root.run('ls /opt/puoti /usr/bin/puoti; pgrep -u puoti; systemctl is-enabled puoti puoti@north').output
