@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import adminEn from '#web/kit/i18n/locales/admin-en.json' with { type: 'json' }
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+import { fillNumbers } from '#web/kit/i18n/translate.ts'
 
 type Texts = { [key: string]: string | Texts }
 type Language = 'en' | 'fi'
@@ -28,7 +29,7 @@ const NOT_SHOWN = new Set([
 ])
 
 const flatten = (texts: Texts): string[] =>
-  Object.values(texts).flatMap(value => (typeof value === 'string' ? [value] : flatten(value)))
+  Object.values(texts).flatMap(value => (typeof value === 'string' ? [fillNumbers(value)] : flatten(value)))
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

@@ -22,7 +22,7 @@ test(
       return dialog
     }
     const wrong = await add('0,12345')
-    await expect(wrong.getByText('Enter a price from 0 to 100,000 €')).toBeVisible()
+    await expect(wrong.getByText('Enter a price from 0 to 100 000 €')).toBeVisible()
     await expectSound(page)
     await wrong.getByRole('textbox', { name: 'Price without VAT, €' }).fill('0,7125')
     await wrong.getByRole('button', { name: 'Save price' }).click()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALL_TEXTS } from './locales/all-texts.ts'
 import { keysOf } from './locales/keys-of.ts'
-import { type Texts, translate, translatorOf } from './translate.ts'
+import { fillNumbers, type Texts, translate, translatorOf } from './translate.ts'
 
 const LANGUAGES = ALL_TEXTS satisfies Record<string, Texts>
 const COUNTS = [0, 1, 2, 5, 21]
@@ -24,7 +24,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
       const stem = key.replace(/_(?:one|other)$/, '')
       for (const count of COUNTS) {
         const form = stem === key ? key : `${stem}_${plural.select(count)}`
-        const expected = written(texts, form).replaceAll(/\{(\w+)\}/g, (_, name) =>
+        const expected = fillNumbers(written(texts, form)).replaceAll(/\{(\w+)\}/g, (_, name) =>
           name === 'count' ? `${count}` : `<${name}>`,
         )
         expect(translate(texts, language, { key: stem, values: { ...places, count } }), key).toBe(expected)
@@ -40,4 +40,13 @@ test('a translator translates into its own language', () => {
 
 test('an unknown key is returned as the text', () => {
   expect(translate(ALL_TEXTS.en, 'en', { key: 'no.such.text' })).toBe('no.such.text')
+})
+
+test('numbers of a text are in Finnish notation in every language, with no-break spaces', () => {
+  const texts = { a: 'From {=-99.99} to {=100000 €}, such as {=123.40}; {=15 MB}, {=13.5 %}' }
+  const expected = 'From −99,99 to 100 000 €, such as 123,40; 15 MB, 13,5 %'.replaceAll(
+    /(\d) (?=\d|€|MB|%)/g,
+    '$1\u00a0',
+  )
+  expect(translate(texts, 'en', { key: 'a' })).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { exampleText } from '#domain/format/number-text.ts'
 import type adminEn from './locales/admin-en.json'
 import type en from './locales/en.json'
 
@@ -16,7 +17,7 @@ type KeysOf<Of, Prefix extends string = ''> = {
 /** The key of a text of the shop or of the back office, such as 'basket.title'; of plural forms, their common part. */
 export type TextKey = KeysOf<typeof en & typeof adminEn>
 
-/** Returns the text of a key in one language, with its {places} filled in; `count` selects the plural form. */
+/** Returns the text of a key in one language, with its {places} and numbers such as {=1.45 €} filled in; `count` selects the plural form. */
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** Finds a key such as "errors.order.none": its parts are nested names, and a name may contain dots itself. */
@@ -38,8 +39,12 @@ const pluralOf = (language: string, count: unknown) =>
 export function translate(texts: Texts, language: string, { key, values = {} }: { key: string; values?: TextValues }) {
   const text = findText(texts, key + pluralOf(language, values['count'])) ?? findText(texts, key)
   if (text === undefined) return key
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return fillNumbers(text).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
+
+/** Texts write their own numbers as `{=20000}` or `{=1.45 €}`; people read them in the notation of all other numbers. */
+export const fillNumbers = (text: string): string =>
+  text.replaceAll(/\{=([^}]+)\}/g, (_, written: string) => exampleText(written))
 
 export const translatorOf =
   (texts: Texts, language: string): Translate =>

@@ -41,7 +41,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
     gross: 'Incl. VAT',
     net: 'Excl. VAT',
     vat: 'VAT',
-    vatOf: rate => `VAT ${rate}%`,
+    vatOf: rate => `VAT ${rate}\u00a0%`,
     sumsOfOrders: 'VAT is the sum of the VAT on the receipts.',
   },
   fi: {
@@ -62,7 +62,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
     gross: 'Verollinen',
     net: 'Veroton',
     vat: 'ALV',
-    vatOf: rate => `ALV ${rate} %`,
+    vatOf: rate => `ALV ${rate}\u00a0%`,
     sumsOfOrders: 'ALV on kuittien arvonlisäverojen summa.',
   },
   sv: {
@@ -83,7 +83,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
     gross: 'Inkl. moms',
     net: 'Exkl. moms',
     vat: 'Moms',
-    vatOf: rate => `Moms ${rate} %`,
+    vatOf: rate => `Moms ${rate}\u00a0%`,
     sumsOfOrders: 'Momsen är summan av momsen på kvittona.',
   },
 }

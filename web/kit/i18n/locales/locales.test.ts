@@ -80,6 +80,25 @@ describe.each(translations)('the texts in %s', (language, texts) => {
   })
 })
 
+/** Dates, times, versions and numbers of standards. */
+const OTHER_NUMBERS = /\d+\.\d+\.(?:\d{4})?|WCAG 2\.2|CC BY-SA 3\.0|9\.30|RFC 6238|65535|\d+-\d+|\b[A-Z]\d+/g
+const UNIT = String.raw`(?:[%€]|(?:mm|cm|km|m|cl|dl|ml|g|kg|kB|MB|Mt|GB|Gt|ms)(?!\p{L}))`
+const FOREIGN_NUMBER = new RegExp(String.raw`\d[.,]\d|\d[ \u00a0,.]\d{3}(?!\d)|\d{4}|\d ?${UNIT}|\} ?${UNIT}`, 'u')
+
+test('numbers with decimals, thousands or units are written as {=1.45 €}, and a no-break space is before each unit', () => {
+  const wrong = [english, ...translations.map(([, texts]) => texts)].flatMap(texts =>
+    [...texts].filter(([, text]) =>
+      FOREIGN_NUMBER.test(
+        text
+          .replaceAll(/\{=[^}]+\}/g, '')
+          .replaceAll(/0\d\d\u00a0\d{3}\u00a0\d{4}/g, '')
+          .replaceAll(OTHER_NUMBERS, ''),
+      ),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('no text is empty or has leading or trailing spaces', () => {
   for (const texts of [english, ...translations.map(([, translated]) => translated)])
     for (const [key, text] of texts) expect([key, text]).toEqual([key, text.trim() || 'a text'])
