@@ -46,6 +46,11 @@ export type Endpoint = Effect & {
   csrf?: 'origin'
   /** An admin endpoint that also works before the passkey is confirmed, to confirm it or to add the first one. */
   beforePasskey?: true
+  /**
+   * A caller with a passkey must have confirmed it in the last ten minutes: for rights, people, ways to pay, keys and exports of
+   * people, which an admin's unattended browser must not give away. `byTarget`: the handler decides, by `refusedUnlessFresh`.
+   */
+  needsFreshPasskey?: true | 'byTarget'
   /** A session cached for at most a second is enough; endpoints that money or rights depend on read the row. */
   recentSession?: true
   /** The handler returns raw bytes that were serialised from `answer` earlier (a cached list). */
@@ -80,3 +85,9 @@ export const isForOffice = ({ access }: Pick<Endpoint, 'access'>): boolean =>
   access === 'admin' || access === 'bookkeeper'
 
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+/** An export of people. */
+export const ofPeople = <const E extends Endpoint>(declaration: E) => ({
+  ...declaration,
+  needsFreshPasskey: true as const,
+})

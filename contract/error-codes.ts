@@ -58,6 +58,7 @@ export const ERRORS = {
   'verification.alreadyVerified': { status: 409, message: 'The phone number is already verified.' },
 
   'user.lastAdmin': { status: 409, message: 'This would leave Puoti without an admin.' },
+  'user.passkeyNeeded': { status: 403, message: 'This user has a passkey and you have none. Add one first.' },
   'user.yourself': { status: 409, message: 'This removes your own access. Confirm it explicitly.' },
   'removal.paymentOpen': { status: 409, message: 'A payment is in progress, or its result is not known yet.' },
   'removal.orderInError': { status: 409, message: 'The payment of an order is being investigated.' },

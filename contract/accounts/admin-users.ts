@@ -54,7 +54,7 @@ export type AdminUser = z.output<typeof adminUser>
 const params = z.object({ id: pathId })
 /** Admins who remove their own access must confirm it with `myself`; otherwise 409 `user.yourself`. */
 const said = { reason, myself: z.optional(z.literal(true)) }
-const errors = [...CHANGED_BY_ADMINS, 'notFound', 'user.lastAdmin', 'user.yourself'] as const
+const errors = [...CHANGED_BY_ADMINS, 'notFound', 'user.lastAdmin', 'user.yourself', 'user.passkeyNeeded'] as const
 
 export const adminUsers = {
   list: endpoint({
@@ -88,8 +88,9 @@ export const adminUsers = {
     method: 'PUT',
     path: 'admin/users/:id/blocked',
     summary:
-      'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin cannot be blocked.',
+      'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin cannot be blocked. An admin or a bookkeeper: only with a fresh passkey.',
     access: 'admin',
+    needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ is_blocked: z.boolean(), ...said }),
@@ -99,8 +100,10 @@ export const adminUsers = {
   makeAdmin: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/admin',
-    summary: 'Grants a user the admin right or revokes it; the last admin keeps it.',
+    summary:
+      'Grants a user the admin right, which ends the user’s sessions, or revokes it; the last admin keeps it. All admins are mailed.',
     access: 'admin',
+    needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ is_admin: z.boolean(), ...said }),
@@ -110,8 +113,10 @@ export const adminUsers = {
   makeBookkeeper: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/bookkeeper',
-    summary: 'Grants a user the right to read closings, reports and receipts, or revokes it.',
+    summary:
+      'Grants a user the right to read closings, reports and receipts, which ends the user’s sessions, or revokes it.',
     access: 'admin',
+    needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ is_bookkeeper: z.boolean(), ...said }),
@@ -124,11 +129,12 @@ export const adminUsers = {
     summary:
       'Erases a user who asked for it, at once and for good. Booked pre-orders are cancelled. For one’s own account: `removal`.',
     access: 'admin',
+    needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ reason }),
     answer: nothing,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...REMOVAL_BLOCKERS],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', 'user.passkeyNeeded', ...REMOVAL_BLOCKERS],
   }),
   resetPasskeys: endpoint({
     method: 'POST',
@@ -136,17 +142,19 @@ export const adminUsers = {
     summary:
       'Removes all passkeys of an admin who has lost them, ends the admin’s sessions and sends the admin an email. For one’s own passkeys: `passkeys`.',
     access: 'admin',
+    needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ reason }),
     answer: adminUser,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', 'user.lastAdmin', 'passkey.signInAgain'],
+    errors,
   }),
   blockPhone: endpoint({
     method: 'PUT',
     path: 'admin/users/:id/phone-blocked',
     summary: 'Blocks the phone number of a user, so that no account can be verified by it, or unblocks it.',
     access: 'admin',
+    needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...said }),

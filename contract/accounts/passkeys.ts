@@ -42,6 +42,17 @@ export const passkeys = {
     answer: list,
     errors: FOR_ADMINS,
   }),
+  checkFresh: endpoint({
+    method: 'GET',
+    path: 'admin/passkeys/freshness',
+    summary:
+      'Refuses a caller whose passkey was confirmed over ten minutes ago: for a page, before it starts a download.',
+    access: 'bookkeeper',
+    needsFreshPasskey: true,
+    reads: [],
+    answer: nothing,
+    errors: FOR_ADMINS,
+  }),
   askToConfirm: endpoint({
     method: 'POST',
     path: 'admin/passkeys/confirmation/options',
@@ -69,6 +80,7 @@ export const passkeys = {
     summary:
       'The options for creating a passkey. Within ten minutes of a confirmation, or, for the first passkey, of the sign-in.',
     access: 'bookkeeper',
+    needsFreshPasskey: true,
     touches: [],
     beforePasskey: true,
     answer: toAdd,
@@ -90,6 +102,7 @@ export const passkeys = {
     path: 'admin/passkeys/:id',
     summary: 'Renames a passkey, within ten minutes of a confirmation.',
     access: 'bookkeeper',
+    needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
     body: z.strictObject({ name }),
@@ -102,6 +115,7 @@ export const passkeys = {
     summary:
       'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Sends its owner an email.',
     access: 'bookkeeper',
+    needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
     answer: nothing,

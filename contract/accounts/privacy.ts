@@ -72,6 +72,8 @@ export const privacy = {
     path: 'removal/code',
     summary: 'Emails the code that confirms the removal of the account.',
     access: 'signedIn',
+    // A reader of an admin's mail must not get rid of the passkey by removing the account and signing up again.
+    needsFreshPasskey: true,
     touches: ['removal'],
     answer: nothing,
     errors: [...changed, ...REMOVAL_BLOCKERS, 'session.passkeyRequired'],
@@ -82,6 +84,7 @@ export const privacy = {
     summary:
       'Removes the caller’s account at once, irrevocably. `cancel_preorders`: all booked pre-orders, which are cancelled.',
     access: 'signedIn',
+    needsFreshPasskey: true,
     touches: ['removal'],
     body: z.strictObject({
       code: freeText.check(z.maxLength(20)),

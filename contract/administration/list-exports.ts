@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminUsers } from '#contract/accounts/admin-users.ts'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, ofPeople } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
 import { adminOrders } from '#contract/orders/admin-orders.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
@@ -43,15 +43,15 @@ export const listExports = {
   ledgerXlsx: exportOf(stock.ledger, 'xlsx'),
   stockTakeLinesCsv: exportOf(stockTakes.lines, 'csv'),
   stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
-  ordersCsv: exportOf({ ...adminOrders.list, params: NONE }, 'csv'),
-  ordersXlsx: exportOf({ ...adminOrders.list, params: NONE }, 'xlsx'),
+  ordersCsv: ofPeople(exportOf({ ...adminOrders.list, params: NONE }, 'csv')),
+  ordersXlsx: ofPeople(exportOf({ ...adminOrders.list, params: NONE }, 'xlsx')),
   /** One row per line of each pre-order. */
-  preordersCsv: exportOf({ ...adminPreorders.list, params: NONE }, 'csv'),
-  preordersXlsx: exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx'),
-  usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),
-  usersXlsx: exportOf({ ...adminUsers.list, params: NONE }, 'xlsx'),
-  visitsCsv: exportOf(visits.list, 'csv'),
-  visitsXlsx: exportOf(visits.list, 'xlsx'),
-  auditCsv: exportOf({ ...audit.list, params: NONE }, 'csv'),
-  auditXlsx: exportOf({ ...audit.list, params: NONE }, 'xlsx'),
+  preordersCsv: ofPeople(exportOf({ ...adminPreorders.list, params: NONE }, 'csv')),
+  preordersXlsx: ofPeople(exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx')),
+  usersCsv: ofPeople(exportOf({ ...adminUsers.list, params: NONE }, 'csv')),
+  usersXlsx: ofPeople(exportOf({ ...adminUsers.list, params: NONE }, 'xlsx')),
+  visitsCsv: ofPeople(exportOf(visits.list, 'csv')),
+  visitsXlsx: ofPeople(exportOf(visits.list, 'xlsx')),
+  auditCsv: ofPeople(exportOf({ ...audit.list, params: NONE }, 'csv')),
+  auditXlsx: ofPeople(exportOf({ ...audit.list, params: NONE }, 'xlsx')),
 }

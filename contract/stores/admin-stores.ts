@@ -154,6 +154,7 @@ export const adminStores = {
     summary:
       'A new store, with what it offers; with test payment it gets a test terminal. `store.sellerMissing` as for a change.',
     access: 'admin',
+    needsFreshPasskey: 'byTarget',
     touches: ['stores', 'terminals', 'auditLog'],
     body: z.strictObject({ ...form, offer }),
     answer: adminStore,
@@ -165,6 +166,7 @@ export const adminStores = {
     summary:
       'Saves a store. 409 with the saved one as `current` if it was changed since. It can’t be unpublished while a payment is under way there, nor be published (`store.sellerMissing`, with `missing`) until the business details are filled in and terms of purchase are published.',
     access: 'admin',
+    needsFreshPasskey: 'byTarget',
     touches: ['stores', 'terminals', 'auditLog'],
     params,
     body: z.strictObject({ ...form, revision, reason }),

@@ -87,6 +87,7 @@ export const doorLocks = {
     summary:
       'Creates a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Later codes are generated from it. The key itself generates the codes that begin with 00.',
     access: 'admin',
+    needsFreshPasskey: true,
     touches: ['auditLog'],
     params,
     answer: z.object({ key: z.string(), uri: z.string() }),

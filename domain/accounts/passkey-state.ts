@@ -5,7 +5,10 @@ export const MOST_PASSKEYS = 10
 export const PASSKEY_DIALOGUE_MS = 5 * MINUTE_MS
 /** How long a session may use the back office after a passkey confirmation: a working day. */
 export const PASSKEY_CONFIRMED_FOR_MS = 12 * 60 * MINUTE_MS
-/** Changing passkeys needs a passkey confirmation, or for the first passkey a sign-in, no older than this. */
+/**
+ * What changes rights, ways to pay or keys, or exports people, needs a passkey confirmation no older than this; adding the first
+ * passkey needs a sign-in.
+ */
 export const PASSKEY_FRESH_FOR_MS = 10 * MINUTE_MS
 
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
@@ -23,7 +26,7 @@ export function passkeyState({ hasRight, hasPasskey, isRequired, confirmedAt, no
 
 type Session = { passkey: PasskeyState; confirmedAt: Date | null; signedInAt: Date; now: Date }
 
-/** What must be repeated, as too old, before passkeys can be changed or other sessions ended; undefined: nothing. */
+/** What must be repeated, as too old, before rights, keys or sessions may be changed; undefined: nothing. */
 export function confirmationDue({ passkey, confirmedAt, signedInAt, now }: Session): 'passkey' | 'signIn' | undefined {
   const isFresh = (at: Date | null) => at !== null && isYounger(at, now, PASSKEY_FRESH_FOR_MS)
   if (passkey === 'due') return 'passkey'

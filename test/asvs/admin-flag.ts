@@ -11,6 +11,8 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/access-changes/revoke-access.ts': 'revokes the right again after a restore',
   'server/modules/accounts/access-changes/reapply-revocations.ts':
     'whether any admin is left, and what the audit log says of the right',
+  'server/modules/accounts/access-changes/notify-admins.ts': 'which change of an admin is mailed',
+  'server/platform/email/mail-admins.ts': 'who is mailed',
   'server/modules/accounts/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
   'server/modules/accounts/admin-users/routes.ts': 'grants and revokes the right, as the body asks',
@@ -19,7 +21,8 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/privacy/erase-many.ts': 'admins are not erased by time, and which rows are locked',
   'server/modules/accounts/privacy/routes.ts': 'tells a person of their own account',
   'server/modules/accounts/privacy/removal-blockers.ts': 'whether it is the last admin',
-  'server/modules/accounts/privacy/remove-account.ts': 'whether the admin who removes still is one',
+  'server/modules/accounts/privacy/remove-account.ts':
+    'whether the admin who removes still is one, and whether an admin is removed',
   'server/modules/accounts/retention.ts': 'admins are not removed by time',
   'server/modules/accounts/sign-in/start-signed-in.ts': 'grants the first right, and the row of who signs in',
   'server/modules/accounts/profile/queries.ts': 'tells people of themselves',

@@ -71,6 +71,29 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
   await expect(page).toHaveURL(/\/suppliers\/\d+\/edit$/)
   await expect(page.getByRole('heading', { level: 1, name: `Meijeri ${language}` })).toBeVisible()
+
+  // A confirmation of this morning is not enough for a right, nor for an export of people; both continue after another one.
+  const [pekka] = await shop.query<{ id: number }>(
+    `INSERT INTO app_user (email, is_verified, language_id) VALUES ('pekka@puoti.example', false, 1002) RETURNING id`,
+  )
+  const turnStale = () => shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '11 hours'`)
+  await page.goto(`/users/${pekka?.id}/edit`)
+  await turnStale()
+  await page.getByRole('button', { name: t('users.grant.button') }).press('Enter')
+  const grant = page.getByRole('alertdialog')
+  await grant.getByRole('textbox', { name: t('users.reason') }).fill('Kesäsijainen')
+  await grant.getByRole('button', { name: t('users.grant.button') }).press('Enter')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  await expect(notice(page, t('users.grant.done', { who: 'pekka@puoti.example' }))).toBeVisible()
+
+  await page.goto('/users')
+  await turnStale()
+  await page.getByRole('button', { name: t('lists.export') }).press('Enter')
+  await page.getByRole('menuitem', { name: t('lists.csv') }).press('Enter')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
 test(

@@ -31,7 +31,7 @@ export function cachedResponseFastPath(app: FastifyInstance, { context, sessions
     (request, response) => {
       const token = onlyCookie(request, cookie)
       const user = token === undefined ? undefined : sessions.recall(token)?.session
-      if (!user || refusedByAccess(declared, user)) return false
+      if (!user || refusedByAccess(declared, { user, now: context.now() })) return false
       const body = cached({ user, language: language ?? user.languageCode })
       if (body) writePrepared(request, response, { body, secure })
       return body !== undefined

@@ -95,10 +95,10 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
   return input
 }
 
-type Arrival = Pick<Call, 'request' | 'reply' | 'user'>
+type Arrival = Pick<Call, 'request' | 'reply' | 'user'> & { now: Date }
 
-function admit(declared: Endpoint, { request, reply, user }: Arrival): Call | Refusal {
-  const refused = refusedByAccess(declared, user)
+function admit(declared: Endpoint, { request, reply, user, now }: Arrival): Call | Refusal {
+  const refused = refusedByAccess(declared, { user, now })
   if (refused) return refused
   const language = languageOf(request)
   if (isRefusal(language)) return language
@@ -173,7 +173,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
           if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
           const user = await callerOf(declared, request, endpoints)
           if (user) request.callerId = user.userId
-          const admitted = admit(declared, { request, reply, user })
+          const admitted = admit(declared, { request, reply, user, now: context.now() })
           const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
           return answer(declared, call, await handle(call))

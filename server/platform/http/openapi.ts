@@ -93,6 +93,7 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
   summary: declared.summary,
   'x-access': declared.access,
   ...(declared.beforePasskey && { 'x-before-passkey': true }),
+  ...(declared.needsFreshPasskey && { 'x-needs-fresh-passkey': declared.needsFreshPasskey }),
   security: declared.access === 'anyone' ? [] : [{ session: [] }],
   parameters: parameters(declared),
   ...requestBody(declared),

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
-import type { PasskeyState } from '#domain/accounts/passkey-state.ts'
+import { confirmationDue, type PasskeyState } from '#domain/accounts/passkey-state.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -15,6 +15,8 @@ import { refuse, type Refusal } from './refusal.ts'
 const SESSION_DAYS = 180
 /** A session ends after this time even while it is in use. */
 const SESSION_MOST_DAYS = 365
+/** An account's sessions beyond these end, the least recently used first. */
+const MAX_SESSIONS = 20
 
 /** The caller, from the session's row and its user's row. */
 export type SignedIn = {
@@ -65,7 +67,7 @@ export const livesUntil = (now: Date) =>
   sql<Date>`least(${now}::timestamptz + make_interval(days => ${SESSION_DAYS}),
     session.created_at + make_interval(days => ${SESSION_MOST_DAYS}))`
 
-/** Starts a session and sends its token to the browser. */
+/** Starts a session, ends those beyond the account's limit, and sends the token to the browser. */
 export async function startSession(context: Context, userId: number, reply: FastifyReply): Promise<string> {
   const token = randomToken()
   const device = deviceNames(reply.request.headers['user-agent'] ?? '')
@@ -73,6 +75,14 @@ export async function startSession(context: Context, userId: number, reply: Fast
     .insertInto('session')
     .values({ user_id: userId, created_at: context.now(), ...device, ...freshSession(context, token) })
     .execute()
+  const newest = context.db
+    .selectFrom('session')
+    .select('token_sha256')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(MAX_SESSIONS)
+  await context.db.deleteFrom('session').where('user_id', '=', userId).where('token_sha256', 'not in', newest).execute()
   giveSession(reply, token)
   return token
 }
@@ -115,13 +125,21 @@ export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { b
   return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
 }
 
-/** Why a caller may not use an endpoint; undefined if they may. */
+/** Why a caller may not use an endpoint now; undefined if they may. */
 export function refusedByAccess(
-  { access, beforePasskey }: Pick<Endpoint, 'access' | 'beforePasskey'>,
-  user: SignedIn | undefined,
+  declared: Pick<Endpoint, 'access' | 'beforePasskey' | 'needsFreshPasskey'>,
+  { user, now }: { user: SignedIn | undefined; now: Date },
 ): Refusal | undefined {
-  if (access === 'anyone') return undefined
+  if (declared.access === 'anyone') return undefined
   if (!user) return refuse('session.required')
+  const refused = refusedByRight(declared, user)
+  return refused ?? (declared.needsFreshPasskey === true ? refusedUnlessFresh(user, now) : undefined)
+}
+
+function refusedByRight(
+  { access, beforePasskey }: Pick<Endpoint, 'access' | 'beforePasskey'>,
+  user: SignedIn,
+): Refusal | undefined {
   if (access === 'signedIn') return undefined
   if (!user.isVerified) return refuse('session.unverified')
   if (access === 'shopper') return undefined
@@ -135,6 +153,22 @@ export function refusedByAccess(
  */
 export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
   user.isAdmin && refusedByPasskey(user) === undefined
+
+/**
+ * Why a caller with a passkey is refused until they have confirmed it again: the last time is over ten minutes ago. A caller
+ * without a passkey has nothing to confirm with.
+ */
+export const refusedUnlessFresh = (
+  {
+    passkey,
+    passkeyConfirmedAt: confirmedAt,
+    signedInAt,
+  }: Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>,
+  now: Date,
+) =>
+  confirmationDue({ passkey, confirmedAt, signedInAt, now }) === 'passkey'
+    ? refuse('session.passkeyRequired')
+    : undefined
 
 /** Why an admin or a bookkeeper is refused until a passkey is added or used; undefined if they are not. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {

@@ -4,12 +4,12 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { requestUrl } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CheckIcon, draw } from '#web/kit/ui/icons.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
+import { useFileLinks } from './use-file-links.ts'
 
 // MUI makes them lower on wide screens.
 const item = { minHeight: { xs: 48, sm: 48 }, whiteSpace: 'normal' } as const
@@ -141,29 +141,36 @@ export function MoreActions({ actions }: { actions: readonly MoreAction[] }) {
 type FilesMenuProps = {
   label: string
   look?: 'primary'
-  /** `opens`: in a tab of its own, to be read or printed; the others are saved. */
-  files: readonly { label: string; href: string; opens?: boolean }[]
+  files: readonly (Parameters<ReturnType<typeof useFileLinks>>[0] & { label: string })[]
 }
 
 /** Files to choose from. */
-export const FilesMenu = ({ files, ...button }: FilesMenuProps) => (
-  <MenuButton {...button}>
-    {close =>
-      files.map(({ label, href, opens = false }) => (
-        <MenuItem
-          key={label}
-          component="a"
-          href={href}
-          {...(opens ? { target: '_blank', rel: 'noopener' } : { download: true })}
-          onClick={close}
-          sx={item}
-        >
-          {label}
-        </MenuItem>
-      ))
-    }
-  </MenuButton>
-)
+export function FilesMenu({ files, ...button }: FilesMenuProps) {
+  const linkTo = useFileLinks()
+  return (
+    <MenuButton {...button}>
+      {close =>
+        files.map(({ label, ...file }) => {
+          const { onClick, ...link } = linkTo(file)
+          return (
+            <MenuItem
+              key={label}
+              component="a"
+              {...link}
+              onClick={event => {
+                close()
+                onClick(event)
+              }}
+              sx={item}
+            >
+              {label}
+            </MenuItem>
+          )
+        })
+      }
+    </MenuButton>
+  )
+}
 
 export type ListExportEndpoints = {
   csv: Endpoint
@@ -181,14 +188,14 @@ type ExportMenuProps = {
 export function ExportMenu({ endpoints, params, query }: ExportMenuProps) {
   const { t } = useTranslation()
   const { csv, xlsx, pdf } = endpoints
-  const hrefOf = (endpoint: Endpoint) => requestUrl(endpoint, { params, query })
+  const input = { params, query }
   return (
     <FilesMenu
       label={t('lists.export')}
       files={[
-        ...(pdf ? [{ label: t('lists.pdf'), href: hrefOf(pdf), opens: true }] : []),
-        { label: t('lists.xlsx'), href: hrefOf(xlsx) },
-        { label: t('lists.csv'), href: hrefOf(csv) },
+        ...(pdf ? [{ label: t('lists.pdf'), endpoint: pdf, input, opens: true }] : []),
+        { label: t('lists.xlsx'), endpoint: xlsx, input },
+        { label: t('lists.csv'), endpoint: csv, input },
       ]}
     />
   )

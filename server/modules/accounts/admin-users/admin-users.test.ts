@@ -6,7 +6,7 @@ import { listExportsOf } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -20,6 +20,7 @@ let bertil: Admin
 beforeAll(async () => {
   database = await testDatabase()
   server = await adminServer(database, {
+    hasOutbox: true,
     routes: (mount, context) => {
       mount(contract.adminUsers, adminUserRoutes(context))
       mount(contract.audit, auditRoutes(context))
@@ -176,12 +177,18 @@ describe('a user', () => {
     const email = `${session.toLowerCase()}@puoti.example`
     const { items } = (await anna.call(`GET users?q=${encodeURIComponent(email)}`)).body as { items: UserRow[] }
     const id = items[0]!.id
-    const calls = async () => (await server.get('/api/admin/users', { session })).statusCode
+    const calls = async (of = session) => (await server.get('/api/admin/users', { session: of })).statusCode
     expect(await calls()).toBe(403)
     await change(id, 'admin', { is_admin: true })
-    expect(await calls()).toBe(200)
+    expect(await calls()).toBe(401)
+    const [token, expires_at] = [randomToken(), new Date('2099-01-01')]
+    await database.kysely
+      .insertInto('session')
+      .values({ token_sha256: sha256(token), user_id: id, expires_at })
+      .execute()
+    expect(await calls(token)).toBe(200)
     await change(id, 'admin', { is_admin: false, reason: 'left' })
-    expect(await calls()).toBe(403)
+    expect(await calls(token)).toBe(403)
     expect(await auditLogOf(id)).toEqual([
       [anna.id, 'left', 'is_admin: false'],
       [anna.id, null, 'is_admin: true'],

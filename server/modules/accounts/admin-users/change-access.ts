@@ -1,18 +1,25 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { type Access, lockOutOf, mayAdminister } from '#domain/accounts/admin-right.ts'
+import { fieldChanges } from '#domain/field-changes.ts'
+import { adminEvent, notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, type Refusal, refuse } from '#server/platform/http/refusal.ts'
+import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findAdminUser } from './queries.ts'
 
+/** The session that changes access. */
+export type AccessCaller = Pick<SignedIn, 'tokenHash' | 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
+
 /** The user whose access an admin changes. `myself`: the admin accepts losing their own right. */
-export type Asked = { id: number; myself?: true | undefined; author: Author }
+export type Asked = { id: number; myself?: true | undefined; author: Author; caller: AccessCaller }
 
 /** `blockedPhones`: the user's own number if it is blocked, and the numbers that the user had when they were blocked. */
 type Row = Access & {
   id: number
+  email: string
   phone: string | null
   isBookkeeper: boolean
   blockedPhones: readonly string[]
@@ -27,7 +34,7 @@ type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
  */
 export async function changeAccess<Code extends ErrorCode = never>(
   context: Context,
-  { id, myself, author, phone = null }: Asked & { phone?: string | null },
+  { id, myself, author, caller: session, phone = null }: Asked & { phone?: string | null },
   planOf: (user: Row, all: readonly Row[]) => Plan | Refusal<Code>,
 ) {
   return inRefusableTransaction(context.db, async trx => {
@@ -42,21 +49,55 @@ export async function changeAccess<Code extends ErrorCode = never>(
     if ('refused' in plan) return plan
     const lockOut = lockOutOf(byId(all), byId(plan.after), { id: author.userId, meansIt: myself === true })
     if (lockOut) return refuse(lockOut)
-    await save(trx, { plan, all, author })
+    const changed = changesOf(plan, all)
+    const refused =
+      adminRefusal(changed, caller) ?? (changed.some(hadRight) && refusedUnlessFresh(session, context.now()))
+    if (refused) return refused
+    await save({ ...context, db: trx }, { plan, changed, author, email: caller.email })
     return (await findAdminUser({ ...context, db: trx }, id)) ?? refuse('notFound')
   })
 }
 
-async function save(trx: Trx, { plan, all, author }: { plan: Plan; all: readonly Row[]; author: Author }) {
-  const before = new Map(all.map(row => [row.id, factsOf(row)]))
-  const changes = plan.after.map(row => ({
-    kind: 'user' as const,
-    id: row.id,
-    before: before.get(row.id) ?? {},
-    after: factsOf(row),
+type Change = { before: Row; after: Row }
+
+function changesOf({ after }: Plan, all: readonly Row[]): Change[] {
+  const before = byId(all)
+  return after.flatMap(row => {
+    const known = before.get(row.id)
+    return known && fieldChanges(factsOf(known), factsOf(row)).length > 0 ? [{ before: known, after: row }] : []
+  })
+}
+
+/** A change of an admin or a bookkeeper, unlike one of a shopper, requires a fresh passkey. */
+const hadRight = ({ before }: Change): boolean => before.isAdmin || before.isBookkeeper
+
+/** An admin who has signed in by mail only can't act on one who is protected by a passkey. */
+const adminRefusal = (changed: readonly Change[], caller: Row) =>
+  caller.passkeys === 0 &&
+  changed.some(each => hadRight(each) && each.before.passkeys > 0 && each.before.id !== caller.id)
+    ? refuse('user.passkeyNeeded')
+    : undefined
+
+/** `email`: the author's. */
+type Save = { plan: Plan; changed: readonly Change[]; author: Author; email: string }
+
+async function save(context: Context & { db: Trx }, { plan, changed, author, email }: Save): Promise<void> {
+  if (changed.length === 0) return
+  const kind = 'user' as const
+  const entries = changed.map(({ before, after }) => ({
+    kind,
+    id: after.id,
+    before: factsOf(before),
+    after: factsOf(after),
     author,
   }))
-  if ((await recordChanges(trx, changes)).length > 0) await plan.save(trx)
+  await recordChanges(context.db, entries)
+  await plan.save(context.db)
+  for (const { before, after } of changed) {
+    const event = adminEvent(before, after)
+    const concerned = { userId: after.id, email: after.email }
+    if (event) await notifyAdmins(context, { event, ...concerned, author: email, at: author.at })
+  }
 }
 
 type Whom = { id: number; phone: string | null }
@@ -82,7 +123,7 @@ const concerned = (trx: Trx, { id, phone }: Whom) =>
 
 async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
   const rows = await concerned(trx, whom)
-    .select(['id', 'phone', 'is_admin', 'is_bookkeeper', 'is_verified', 'blocked_at'])
+    .select(['id', 'email', 'phone', 'is_admin', 'is_bookkeeper', 'is_verified', 'blocked_at'])
     .select(
       sql<string[]>`ARRAY(SELECT blocked.phone FROM blocked_phone blocked
         WHERE blocked.phone = app_user.phone OR blocked.user_id = app_user.id)`.as('blocked_phones'),
@@ -99,6 +140,7 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
     .execute()
   return rows.map(row => ({
     id: row.id,
+    email: row.email,
     passkeys: row.passkeys,
     phone: row.phone,
     isAdmin: row.is_admin,

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
-import { refusedUnlessFresh } from '#server/modules/accounts/passkeys/queries.ts'
 import { removeUser } from '#server/modules/accounts/privacy/remove-account.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { endSessionsOf, type SignedIn } from '#server/platform/http/session.ts'
+import { endSessionsOf } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
-import { type Asked, changeAccess } from './change-access.ts'
+import { type AccessCaller, type Asked, changeAccess } from './change-access.ts'
 import { findUsers, findAdminUser } from './queries.ts'
 
 type Said = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
 
 export function adminUserRoutes(context: Context): Handlers<typeof contract.adminUsers> {
-  const asked = ({ params, body, user }: Said & { user: { userId: number } }) => ({
+  const asked = ({ params, body, user }: Said & { user: AccessCaller & { userId: number } }) => ({
     id: params.id,
     myself: body.myself,
     author: { userId: user.userId, at: context.now(), reason: body.reason?.trim() || undefined },
+    caller: user,
   })
   return {
     list: ({ query }) => findUsers(context.db, query),
     read: async ({ params }) => (await findAdminUser(context, params.id)) ?? refuse('notFound'),
     block: call => blockUser(context, { ...asked(call), isBlocked: call.body.is_blocked }),
     remove: call => removeUser(context, { userId: call.params.id, author: asked(call).author }),
-    resetPasskeys: call => resetPasskeys(context, asked(call), call.user),
+    resetPasskeys: call => resetPasskeys(context, asked(call)),
     makeAdmin: call => makeAdmin(context, { ...asked(call), isAdmin: call.body.is_admin }),
     makeBookkeeper: call => makeBookkeeper(context, { ...asked(call), isBookkeeper: call.body.is_bookkeeper }),
     blockPhone: call =>
@@ -35,12 +35,9 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
   }
 }
 
-/** Removes all passkeys of an admin who has lost them. The caller must confirm with their own passkey, if they have one. */
-async function resetPasskeys(context: Context, asked: Asked, caller: SignedIn) {
+/** Removes all passkeys of an admin who has lost them. Only an admin who has one can do it. */
+async function resetPasskeys(context: Context, asked: Asked) {
   if (asked.id === asked.author.userId) return refuse('user.yourself')
-  // A caller without a passkey has signed in by mail only, however long ago: there is nothing else to confirm with.
-  const stale = caller.passkey === 'none' ? undefined : refusedUnlessFresh(context, caller)
-  if (stale) return stale
   return changeAccess(context, asked, user => ({
     after: [{ ...user, passkeys: 0 }],
     save: trx => takePasskeys({ ...context, db: trx }, asked.id),
@@ -67,12 +64,17 @@ export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { i
     },
   }))
 
+/** A session that began before its user had the right may be another person's: it must not gain it. */
+const endSessionsBeforeRight = (trx: Trx, { id, author, caller }: Asked) =>
+  endSessionsOf(trx, id, id === author.userId ? { but: caller.tokenHash } : {})
+
 /** Grants or takes away the right to use the back office. */
 export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isAdmin: boolean }) =>
   changeAccess(context, asked, user => ({
     after: [{ ...user, isAdmin }],
     async save(trx) {
       await trx.updateTable('app_user').set({ is_admin: isAdmin }).where('id', '=', asked.id).execute()
+      if (isAdmin) await endSessionsBeforeRight(trx, asked)
       const lost = asked.author.userId === asked.id ? 'admin_left' : 'admin_taken'
       const what = isAdmin ? 'admin_given' : lost
       await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
@@ -85,6 +87,7 @@ const makeBookkeeper = (context: Context, { isBookkeeper, ...asked }: Asked & { 
     after: [{ ...user, isBookkeeper }],
     async save(trx) {
       await trx.updateTable('app_user').set({ is_bookkeeper: isBookkeeper }).where('id', '=', asked.id).execute()
+      if (isBookkeeper) await endSessionsBeforeRight(trx, asked)
       const what = isBookkeeper ? 'bookkeeper_given' : 'bookkeeper_taken'
       await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
     },

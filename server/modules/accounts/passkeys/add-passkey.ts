@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
 import { notifyOwner } from './change-passkeys.ts'
-import { describePasskeys, refusedUnlessFresh } from './queries.ts'
+import { describePasskeys, refusedUntilSignIn } from './queries.ts'
 
 /** The user handle that authenticators store: always the same for a user, and it reveals nothing about them. */
 const handleOf = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>
@@ -21,7 +21,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 /** The options from which the browser creates a new passkey. */
 export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site) {
-  const stale = refusedUnlessFresh(context, user)
+  const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const known = await describePasskeys(context.db, user.userId)
   if (known.length >= MOST_PASSKEYS) return refuse('passkey.tooMany')

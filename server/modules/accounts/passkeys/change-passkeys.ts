@@ -9,7 +9,7 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { type SignedIn, endSessionsOf } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { refusedUnlessFresh } from './queries.ts'
+import { refusedUntilSignIn } from './queries.ts'
 
 /** Locks the user's passkeys: concurrent changes wait. */
 const lockPasskeys = (db: Transaction<Database>, userId: number) =>
@@ -25,7 +25,7 @@ const lockPasskeys = (db: Transaction<Database>, userId: number) =>
  * Renames the caller's own passkey. The audit log contains its id but not the names: they may reveal something about a person.
  */
 export async function renamePasskey(context: Context, user: SignedIn, { id, name }: { id: number; name: string }) {
-  const stale = refusedUnlessFresh(context, user)
+  const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const { userId } = user
   return inRefusableTransaction(context.db, async db => {
@@ -44,7 +44,7 @@ export async function renamePasskey(context: Context, user: SignedIn, { id, name
  * Removes the caller's own passkey. The user's other sessions must be confirmed again: a lost passkey may have confirmed them.
  */
 export async function removePasskey(context: Context, user: SignedIn, id: number) {
-  const stale = refusedUnlessFresh(context, user)
+  const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const { userId } = user
   return inRefusableTransaction(context.db, async db => {

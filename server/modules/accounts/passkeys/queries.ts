@@ -22,7 +22,7 @@ export async function getPasskeys(context: Context, user: SignedIn): Promise<Pas
       last_used_at: row.last_used_at?.toISOString() ?? null,
     })),
     is_required: context.config.passkeysRequired,
-    sign_in_first: whatIsDue(context, user) === 'signIn',
+    sign_in_first: isSignInDue(context, user),
   }
 }
 
@@ -42,12 +42,12 @@ export async function describePasskeys(db: Kysely<Database>, userId: number) {
 
 type Session = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
 
-/** The confirmation that is due before passkeys may be changed, or other sessions ended. */
-export const whatIsDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
-  confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() })
+/**
+ * Whether a user without a passkey must sign in again before adding the first one, or before ending other sessions. With a
+ * passkey, the contract requires a confirmation.
+ */
+export const isSignInDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
+  confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() }) === 'signIn'
 
-/** Passkeys can be changed only shortly after one was used; the first one can be added only shortly after a sign-in. */
-export function refusedUnlessFresh(context: Pick<Context, 'now'>, session: Session) {
-  const due = whatIsDue(context, session)
-  return due && refuse(due === 'passkey' ? 'session.passkeyRequired' : 'passkey.signInAgain')
-}
+export const refusedUntilSignIn = (context: Pick<Context, 'now'>, session: Session) =>
+  isSignInDue(context, session) ? refuse('passkey.signInAgain') : undefined

@@ -34,6 +34,8 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
     // An admin who still has to add a passkey may read the list; an admin with a passkey must confirm with it first.
     list: async ({ user }) => (user.passkey === 'due' ? refuse('session.passkeyRequired') : getPasskeys(context, user)),
 
+    checkFresh: async () => ({}),
+
     askToConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, siteOf(call.request)),
 
     async confirm(call) {

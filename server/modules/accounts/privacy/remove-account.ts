@@ -1,5 +1,6 @@
 import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
+import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -55,7 +56,10 @@ export const removeAccount = (context: Context, { userId, code, cancelIds }: Rem
     if (!isSameSet(waiting, cancelIds)) return refuse('removal.preordersChanged')
     const refused = await refusedByCode({ ...context, db }, userId, code)
     if (refused) return refused
+    const { is_admin, email } = await getRights(db, userId)
     await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'user' })
+    const at = context.now()
+    if (is_admin) await notifyAdmins({ ...context, db }, { event: 'removed', userId, email, author: email, at })
     return {}
   })
 
@@ -73,12 +77,29 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
     const blocker = await firstRemovalBlocker(db, { userId, waiting })
     if (blocker) return refuse(blocker)
     if (userId === author.userId) return refuse('user.yourself')
+    const [target, caller] = [await getRights(db, userId), await getRights(db, author.userId)]
+    const hasRight = target.is_admin || target.is_bookkeeper
+    // An admin who has signed in by mail only can't act on one who is protected by a passkey.
+    if (hasRight && target.has_passkey && !caller.has_passkey) return refuse('user.passkeyNeeded')
     await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin', by: author.userId })
     const reason = author.reason && cutFrom(author.reason, user)
     const removed = { kind: 'user', id: userId, before: { is_removed: false }, after: null } as const
     await recordChange(db, { ...removed, author: { ...author, reason } })
+    const { email } = user
+    if (target.is_admin)
+      await notifyAdmins({ ...context, db }, { event: 'removed', userId, email, author: caller.email, at: author.at })
     return {}
   })
+
+const getRights = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('app_user')
+    .select(['email', 'is_admin', 'is_bookkeeper'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('passkey').select('id').whereRef('passkey.user_id', '=', 'app_user.id')).as('has_passkey'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 async function isAdmin(trx: Trx, id: number): Promise<boolean> {
   const row = await trx

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 import { endSession } from '#server/platform/http/session.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { type PersonalDataRegister, staffActionsIn } from '#server/platform/personal-data/register.ts'
@@ -43,15 +43,12 @@ export const privacyRoutes = (context: Context, register: PersonalDataRegister):
 
   async requestCode({ user, reply }) {
     const { userId } = user
-    // A reader of an admin's mail must not get rid of the passkey by removing the account and signing up again.
-    if (user.passkey === 'due') return refuse('session.passkeyRequired')
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalCodesPerUser, String(userId)]])
     return limited ?? requestCode(context, userId)
   },
 
   async remove({ body: { code, cancel_preorders: cancelIds }, user, request, reply }) {
     const { userId } = user
-    if (user.passkey === 'due') return refuse('session.passkeyRequired')
     const limited = await refusedByRate(context, reply, [
       [RATE_LIMITS.removalTriesPerUser, String(userId)],
       [RATE_LIMITS.removalTriesInAWeek, String(userId)],

@@ -1,6 +1,6 @@
 import type { SessionList } from '#contract/accounts/sessions.ts'
 import type { contract } from '#contract/index.ts'
-import { whatIsDue } from '#server/modules/accounts/passkeys/queries.ts'
+import { isSignInDue } from '#server/modules/accounts/passkeys/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
@@ -40,19 +40,20 @@ async function listSessions(context: Context, user: SignedIn): Promise<SessionLi
   }))
   return {
     sessions: sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
-    sign_in_first: whatIsDue(context, user) === 'signIn',
+    sign_in_first: isSignInDue(context, user),
   }
 }
 
-/** Requires a recent sign-in or confirmation, so that the finder of an unattended browser can't end the user's other sessions. */
-function refusedUnlessFresh(context: Context, user: SignedIn) {
-  const due = whatIsDue(context, user)
-  return due && refuse(due === 'passkey' ? 'session.passkeyRequired' : 'session.signInAgain')
-}
+/**
+ * Requires a recent sign-in of a user without a passkey, so that the finder of an unattended browser can't end the user's other
+ * sessions. With a passkey, the contract requires a confirmation.
+ */
+const refusedUntilSignIn = (context: Context, user: SignedIn) =>
+  isSignInDue(context, user) ? refuse('session.signInAgain') : undefined
 
 /** Ends one of the caller's own sessions; the next call of its browser is refused, by every server. */
 async function endOne(context: Context, user: SignedIn, id: string) {
-  const stale = refusedUnlessFresh(context, user)
+  const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const { userId } = user
   const own = context.db.selectFrom('session').select('token_sha256').where('user_id', '=', userId)
@@ -67,7 +68,7 @@ async function endOne(context: Context, user: SignedIn, id: string) {
 
 /** Ends all of the caller's sessions except this one. */
 async function endOthers(context: Context, user: SignedIn) {
-  const stale = refusedUnlessFresh(context, user)
+  const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const { userId } = user
   const { numDeletedRows } = await endSessionsOf(context.db, userId, { but: user.tokenHash })

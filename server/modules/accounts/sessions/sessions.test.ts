@@ -108,6 +108,21 @@ test('an admin with a passkey must confirm with it before ending sessions', asyn
   expect(await isSignedIn(admin)).toBe(false)
 })
 
+test('an account has at most twenty sessions: a sign-in beyond ends the one that was used least recently', async () => {
+  const address = `many-${count}@puoti.example`
+  const browsers = []
+  for (let each = 1; each <= 20; each++) {
+    shop.turnClock(MINUTE_MS)
+    browsers.push(await shop.signedIn(address))
+  }
+  const [first, second] = browsers
+  shop.turnClock(61 * MINUTE_MS)
+  expect(await isSignedIn(first!)).toBe(true)
+  const newest = await shop.signedIn(address)
+  expect((await listed(newest)).sessions).toHaveLength(20)
+  expect(await Promise.all([first!, second!, newest].map(isSignedIn))).toEqual([true, false, true])
+})
+
 test('another user’s session is reported as not found, and a session’s id is not accepted as its cookie', async () => {
   const stranger = await shop.signedIn(`stranger-${count}@puoti.example`)
   const { sessions } = await listed(phone)

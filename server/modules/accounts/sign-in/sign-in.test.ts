@@ -11,6 +11,14 @@ import { isFullTier, timesInTier } from '#test/tier.ts'
 const MINUTE_MS = 60_000
 const INVALID_LINK = { status: 401, body: { code: 'login.invalidLink' } }
 
+/** A session without a passkey. */
+const BY_MAIL = {
+  tokenHash: Buffer.alloc(0),
+  passkey: 'none',
+  passkeyConfirmedAt: null,
+  signedInAt: new Date(),
+} as const
+
 let database: DatabaseHandle
 let server: IdentityServer
 beforeAll(async () => {
@@ -269,7 +277,7 @@ describe('a sign-in', () => {
     const users = database.kysely.updateTable('app_user')
     await users.set({ is_admin: true, is_verified: true, phone: '+358401112223' }).where('id', '=', id).execute()
     const boss = (await userRow('boss@puoti.example')).id
-    await makeAdmin(server.context, { id: boss, isAdmin: false, author })
+    await makeAdmin(server.context, { id: boss, isAdmin: false, author, caller: BY_MAIL })
     const isAdminAgain = async () => {
       await server.signedIn('boss@puoti.example')
       return (await userRow('boss@puoti.example')).is_admin
@@ -286,7 +294,7 @@ describe('a sign-in', () => {
     await users.set({ blocked_at: null }).where('email', '=', 'deputy@puoti.example').execute()
     const [deputy, boss] = [await userRow('deputy@puoti.example'), await userRow('boss@puoti.example')]
     const author = { userId: deputy.id, at: server.context.now() }
-    await makeAdmin(server.context, { id: boss.id, isAdmin: false, author })
+    await makeAdmin(server.context, { id: boss.id, isAdmin: false, author, caller: BY_MAIL })
     const nobody = { email: `#${boss.id}`, removed_at: new Date(), is_verified: false, last_login_at: null }
     await database.kysely.deleteFrom('session').where('user_id', '=', boss.id).execute()
     await users.set(nobody).where('id', '=', boss.id).execute()

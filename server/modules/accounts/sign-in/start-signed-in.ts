@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
+import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/reapply-revocations.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import { attachDevices, detachDevices } from '#server/modules/messaging/push-devices/subscriptions.ts'
@@ -49,9 +50,9 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   // A user who was warned that their number has an account, and still signs in with the new one, may try another number.
   const signedIn = { last_login_at: context.now(), phone_unique_warning: false }
   await context.db.updateTable('app_user').set(signedIn).where('id', '=', user.id).execute()
-  await grantAdmin(context, user)
   const former = readCookie(request, SESSION_COOKIE)
   const devices = await detachDevices(context.db, { token: former, userId: user.id })
+  await grantAdmin(context, user)
   await endSession(context, request, reply)
   const token = await startSession(context, user.id, reply)
   await attachDevices(context.db, token, devices)
@@ -103,22 +104,25 @@ async function grantAdmin(context: InTransaction, user: Omit<LockedUser, 'blocke
     )
     return
   }
-  await giveAdmin(context, user.id, { reason: 'PUOTI_ADMIN_EMAIL' })
+  await giveAdmin(context, user, { reason: 'PUOTI_ADMIN_EMAIL' })
 }
 
 /**
- * Makes a user an admin on behalf of the operator of the server: the audit log contains the account itself as the author, and the
- * reason.
+ * Makes a user an admin on behalf of the operator of the server and ends the user's sessions: the audit log contains the account
+ * itself as the author, and the reason.
  */
 export async function giveAdmin(
-  context: Pick<Context, 'now' | 'secrets'> & { db: Transaction<Database> },
-  id: number,
+  context: Pick<Context, 'now' | 'secrets' | 'outbox'> & { db: Transaction<Database> },
+  { id, email }: { id: number; email: string },
   { reason }: { reason: string },
 ): Promise<void> {
   const { db: trx } = context
   const at = context.now()
   await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', id).execute()
+  // A session that began before its user had the right may be another person's: it must not gain it.
+  await endSessionsOf(trx, id)
   await noteForAddress(context, { what: 'admin_given', userId: id, at })
   const change = { before: { is_admin: false }, after: { is_admin: true } }
   await recordChange(trx, { kind: 'user', id, ...change, author: { userId: id, at, reason } })
+  await notifyAdmins(context, { event: 'granted', userId: id, email, author: null, at })
 }

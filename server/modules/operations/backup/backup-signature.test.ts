@@ -8,6 +8,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
+import { discardingOutbox } from '#test/feature-server.ts'
 import { writeBackupFile } from './backup-files.ts'
 import { checkingKeys, signingKey } from './backup-signature.ts'
 import { listAdmins } from './list-admins.ts'
@@ -27,7 +28,11 @@ beforeAll(async () => {
   const users = ['mallory@puoti.example', 'owner@puoti.example'].map(email => ({ email, language_id: 1001 }))
   const [, owner] = await database.kysely.insertInto('app_user').values(users).returning('id').execute()
   await inTransaction(database.kysely, db =>
-    giveAdmin({ db, now: () => now, secrets: makeSecrets(SECRET) }, owner?.id ?? 0, { reason: 'the first admin' }),
+    giveAdmin(
+      { db, now: () => now, secrets: makeSecrets(SECRET), outbox: discardingOutbox },
+      { id: owner?.id ?? 0, email: 'owner@puoti.example' },
+      { reason: 'the first admin' },
+    ),
   )
 })
 beforeEach(async () => {

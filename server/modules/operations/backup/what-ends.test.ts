@@ -242,6 +242,7 @@ describe('a shop that starts with its journal after a restore', () => {
         id,
         isBlocked: false,
         author: { userId: author, at: new Date('2026-03-03') },
+        caller: { tokenHash: Buffer.alloc(0), passkey: 'none', passkeyConfirmedAt: null, signedInAt: new Date() },
       },
     )
   }
@@ -253,6 +254,7 @@ describe('a shop that starts with its journal after a restore', () => {
       const file = await backUp()
       const deputy = await person('deputy@puoti.example')
       await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
+      deputy.browser = await server.signedIn('deputy@puoti.example')
       server.turnClock(1000)
       await change(deputy.browser, `${boss.id}/admin`, { is_admin: false })
       await keep()
@@ -270,6 +272,7 @@ describe('a shop that starts with its journal after a restore', () => {
     async () => {
       const [boss, deputy] = [await person(BOSS), await person('deputy@puoti.example')]
       await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
+      deputy.browser = await server.signedIn('deputy@puoti.example')
       const file = await backUp()
       await call(deputy.browser, `POST admin/users/${boss.id}/removal`, {})
       await keep()

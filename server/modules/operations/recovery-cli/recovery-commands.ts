@@ -1,5 +1,6 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { normaliseEmail } from '#domain/format/email-address.ts'
+import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
 import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
@@ -14,7 +15,7 @@ import { logOptions } from '#server/platform/log/loggable-error.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
-type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets'>
+type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets' | 'outbox'>
 
 /** The reason in the audit log: no user is signed in, and the author is the account itself. */
 const REASON = 'npm run make-admin'
@@ -31,13 +32,14 @@ export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' 
     if (!user) return 'unknown'
     const { id, is_admin: isAdmin, blocked_at: blockedAt } = user
     if (isAdmin && blockedAt === null) return 'known'
-    if (!isAdmin) await giveAdmin({ ...needs, db }, id, { reason: REASON })
+    if (!isAdmin) await giveAdmin({ ...needs, db }, { id, email }, { reason: REASON })
     if (blockedAt !== null) {
       const at = needs.now()
       await db.updateTable('app_user').set({ blocked_at: null }).where('id', '=', id).execute()
       await noteForAddress({ ...needs, db }, { what: 'unblocked', userId: id, at })
       const [before, after] = [{ is_blocked: true }, { is_blocked: false }]
       await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: REASON } })
+      if (isAdmin) await notifyAdmins({ ...needs, db }, { event: 'unblocked', userId: id, email, author: null, at })
     }
     needs.log.info({ userId: id }, 'a user was made an admin by npm run make-admin')
     return 'made'
@@ -45,9 +47,10 @@ export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' 
 
 async function makeAdmin(args: string[]): Promise<void> {
   const email = readEmail(args, 'make-admin')
-  const found = await withSharedDatabase(({ database, log, secrets }) =>
-    makeAdminByAddress({ db: database.kysely, log, secrets, now: () => new Date() }, email),
-  )
+  const found = await withSharedDatabase(({ database, log, secrets }) => {
+    const needs = { db: database.kysely, log, secrets, now: () => new Date() }
+    return makeAdminByAddress({ ...needs, outbox: openOutbox(needs) }, email)
+  })
   if (found === 'unknown') throw new UsageError(`No account has the address ${email}: log in with it first.`)
   console.log(found === 'known' ? `${email} is an admin already.` : `${email} is an admin now.`)
 }

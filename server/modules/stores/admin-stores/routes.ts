@@ -15,9 +15,9 @@ export function adminStoreRoutes(context: Context): Handlers<typeof contract.adm
     list: ({ query }) => findStores(db, query, now()),
     choices: () => findStoreChoices(db),
     read: async ({ params }) => (await findAdminStore(context, params.id)) ?? refuse('notFound'),
-    create: ({ body: { offer, ...form }, user }) => addStore(context, { form, offer }, author(user)),
+    create: ({ body: { offer, ...form }, user }) => addStore(context, { form, offer }, { author: author(user), user }),
     update: ({ params, body: { revision, reason, ...form }, user }) =>
-      changeStore(context, { ...params, revision, form }, author(user, reason)),
+      changeStore(context, { ...params, revision, form }, { author: author(user, reason), user }),
     archive: ({ params, body: { reason, ...body }, user }) =>
       archiveStore(context, { ...params, ...body }, author(user, reason)),
     remove: ({ params, user }) => removeStore(context, params.id, author(user)),

@@ -14,6 +14,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import { findMissingSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
 import {
@@ -97,10 +98,14 @@ const tokenMissing = () => refuse('form.invalid', { problems: [{ field: 'lock.ap
 const saidAnew = (form: StoreInput) => form.lock?.provider === 'nuki' && form.lock.api_token !== undefined
 const NEW_SETTINGS = { lock_settings: 'said anew' }
 
+/** `user`: the calling admin. */
+type Call = { author: Author; user: SignedIn }
 type New = { form: StoreInput; offer: StoreOffer }
 
 /** Adds a store with its hours, its products, and a test terminal if it begins with test payment. */
-export async function addStore(context: Context, { form: typed, offer }: New, author: Author) {
+export async function addStore(context: Context, { form: typed, offer }: New, { author, user }: Call) {
+  const stale = typed.lock && refusedUnlessFresh(user, context.now())
+  if (stale) return stale
   const form = { ...typed, food_languages: typed.food_languages ?? ('fi' as const) }
   const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -148,7 +153,7 @@ async function saveLock(
 type Save = { id: number; revision: number; form: StoreInput }
 
 /** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
-export async function changeStore(context: Context, { id, revision, form: typed }: Save, author: Author) {
+export async function changeStore(context: Context, { id, revision, form: typed }: Save, { author, user }: Call) {
   const problems = await problemsOf(context, typed)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
@@ -162,6 +167,9 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
     const before = formOf(row)
+    const isSensitive = form.payment_mode !== before.payment_mode || isOtherLock(context, form, row)
+    const stale = isSensitive ? refusedUnlessFresh(user, context.now()) : undefined
+    if (stale) return stale
     const change = {
       before: storeFacts(before, toLockResponse(context, row)),
       after: {
@@ -175,6 +183,12 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     }
     return getAdminStore(inTrx, id)
   })
+}
+
+const isOtherLock = (context: Context, form: StoreInput, row: StoredLock): boolean => {
+  const [before, after] = [toLockResponse(context, row), lockOf(form)]
+  const isSame = before?.provider === after?.provider && before?.smartlock_id === after?.smartlock_id
+  return !isSame || isOtherToken(context, form, row)
 }
 
 const isOtherToken = (context: Context, form: StoreInput, row: StoredLock) =>

@@ -4,7 +4,6 @@ import { useId } from 'react'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { requestUrl } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FilesMenu } from '#web/kit/lists/list-menu.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
@@ -57,7 +56,7 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
             <FilesMenu
               look="primary"
               label={t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
-              files={files.map(([label, file]) => ({ label, href: requestUrl(file, { params: { month }, query }) }))}
+              files={files.map(([label, file]) => ({ label, endpoint: file, input: { params: { month }, query } }))}
             />
           )}
         </Box>

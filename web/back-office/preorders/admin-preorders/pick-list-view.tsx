@@ -8,9 +8,9 @@ import { adminPreorders, type PickList } from '#contract/preorders/admin-preorde
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
-import { requestUrl } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFileLinks } from '#web/kit/lists/use-file-links.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
@@ -104,12 +104,13 @@ type PdfLinksProps = {
 /** The same content as a PDF to print, and as a spreadsheet. */
 export function PdfLinks({ pdf, xlsx, query }: PdfLinksProps) {
   const { t } = useTranslation()
+  const linkTo = useFileLinks()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <Button variant="contained" component="a" href={requestUrl(pdf, { query })} target="_blank" rel="noopener">
+      <Button variant="contained" component="a" {...linkTo({ endpoint: pdf, input: { query }, opens: true })}>
         {t('adminPreorders.print')}
       </Button>
-      <Button variant="outlined" component="a" href={requestUrl(xlsx, { query })} download>
+      <Button variant="outlined" component="a" {...linkTo({ endpoint: xlsx, input: { query } })}>
         {t('lists.xlsx')}
       </Button>
     </Box>

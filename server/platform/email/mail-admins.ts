@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import { sellerName } from '#server/platform/company/queries.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
+import { renderEmail, type EmailPart } from './email-template.ts'
+
+type AdminMail = { subject: string; parts: readonly EmailPart[] }
+/** `withUser`: a user who receives it too, for whom it is about them. */
+type Write = { withUser?: number; write: (language: LanguageCode) => AdminMail }
+
+/**
+ * Mails all admins, each in their own language, in the transaction that makes the change: who has lost the right or is blocked by
+ * it learns of it too.
+ */
+export async function mailAdmins(
+  { db, outbox }: Pick<Context, 'outbox'> & { db: Trx },
+  { withUser, write }: Write,
+): Promise<void> {
+  const admins = await db
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .innerJoin('operator', join => join.onTrue())
+    .select(['app_user.email', 'language.code as language', 'operator.name as company'])
+    .where('removed_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('is_admin', '=', sql.lit(true)), eb('blocked_at', 'is', null)]),
+        ...(withUser === undefined ? [] : [eb('app_user.id', '=', withUser)]),
+      ]),
+    )
+    .orderBy('app_user.id')
+    .execute()
+  for (const { email: to, language, company } of admins) {
+    const { subject, parts } = write(language)
+    await outbox.enqueue(db, 'mail', {
+      to,
+      ...renderEmail({ language, subject, parts: [...parts, sellerName(company)] }),
+    })
+  }
+}
