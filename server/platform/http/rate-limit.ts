@@ -4,9 +4,10 @@ import { refuse, type Refusal } from './refusal.ts'
 
 /**
  * A number of points in a window that begins with the first of them. `name` separates the keys of different limits. A `budget` is
- * about money, or a promise to others: PUOTI_RATE_LIMIT_FACTOR doesn't change it.
+ * about money, or a promise to others: PUOTI_RATE_LIMIT_FACTOR doesn't change it. `freeBelow`: this call takes no point while fewer
+ * than this are taken, by the same statement.
  */
-export type RateLimit = { name: string; points: number; windowSeconds: number; budget?: true }
+export type RateLimit = { name: string; points: number; windowSeconds: number; budget?: true; freeBelow?: number }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -69,12 +70,12 @@ export const RATE_LIMITS = {
 type Taken = { allowed: boolean; points: number; until: Date }
 
 /** Limits of different sizes may count the same calls. */
-const refusedKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${pointsOf(context, limit)}`
+const memoryKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${pointsOf(context, limit)}`
 
 /** Until when a key has no point left, from this server's memory; undefined: only the database has the count. */
 function refusedAlready(context: Context, limit: RateLimit, stored: string): Date | undefined {
   const { refusedKeys, now } = context
-  const key = refusedKey(context, limit, stored)
+  const key = memoryKey(context, limit, stored)
   const until = refusedKeys.get(key)
   if (until === undefined || until > now()) return until
   refusedKeys.delete(key)
@@ -83,17 +84,12 @@ function refusedAlready(context: Context, limit: RateLimit, stored: string): Dat
 
 /**
  * Takes a point; all instances count together. Only a keyed hash of the key is stored. After a refusal the key is refused from
- * memory until its window ends: a flood of refused calls costs the database nothing. `freeBelow`: the call takes no point while
- * fewer than this are taken, by the same statement.
+ * memory until its window ends: a flood of refused calls costs the database nothing.
  */
-export async function takePoint(
-  context: Context,
-  limit: RateLimit,
-  key: string,
-  { freeBelow = 0 }: { freeBelow?: number } = {},
-): Promise<Taken> {
+export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
   const stored = storedKey(context, limit, key)
   const points = pointsOf(context, limit)
+  const { freeBelow = 0 } = limit
   const until = refusedAlready(context, limit, stored)
   if (until !== undefined) return { allowed: false, points: points + 1, until }
   const now = context.now()
@@ -135,7 +131,7 @@ export async function takePoint(
     .returning(['points', 'expires_at'])
     .executeTakeFirstOrThrow()
   const taken = { allowed: row.points <= points, points: row.points, until: row.expires_at }
-  if (!taken.allowed) context.refusedKeys.set(refusedKey(context, limit, stored), taken.until)
+  if (!taken.allowed) context.refusedKeys.set(memoryKey(context, limit, stored), taken.until)
   return taken
 }
 
@@ -167,7 +163,7 @@ export async function forgetPoints(context: Context, keys: readonly string[]): P
   const counted = Object.values<RateLimit>(RATE_LIMITS).flatMap(limit =>
     keys.map(key => ({ limit, stored: storedKey(context, limit, key) })),
   )
-  for (const { limit, stored } of counted) context.refusedKeys.delete(refusedKey(context, limit, stored))
+  for (const { limit, stored } of counted) context.refusedKeys.delete(memoryKey(context, limit, stored))
   const stored = counted.map(each => each.stored)
   await context.db.deleteFrom('rate_limit').where('key', 'in', stored).execute()
 }

@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
-import { takeSmsBudget } from './sms-budget.ts'
+import { claimSmsBudget } from './sms-budget.ts'
 import { countSentCode, verificationCodeHash } from './verification-code.ts'
 
 type CodeRequest = {
@@ -54,7 +54,7 @@ async function send(context: InTransaction, sending: Sending) {
   const until = cooldownEnd(ofUser ?? [], now)
   if (until) return refuse('verification.cooldown', { sms_cooldown_until: until.toISOString() })
   const isSent = cooldownEnd(ofPhone ?? [], now) === undefined
-  const refusedUntil = await takeSmsBudget(context, { ...sending, isSent })
+  const refusedUntil = await claimSmsBudget(context, { ...sending, isSent })
   if (refusedUntil) {
     context.log.warn('the daily cap on SMS codes is reached')
     return refuse('verification.capReached', { retry_at: refusedUntil.toISOString() })

@@ -22,7 +22,7 @@ type Caller = {
  * be sent. Only these count towards PUOTI_SMS_DAILY_CAP, until half of it is used; at its end a call without an SMS is refused like
  * any other. The statements are the same. A caller's own limits count every call, since their end is easy to find.
  */
-export async function takeSmsBudget(
+export async function claimSmsBudget(
   context: Context,
   { address, network, isSent }: Caller & { isSent: boolean },
 ): Promise<Date | undefined> {
@@ -41,7 +41,7 @@ export async function takeSmsBudget(
   const calls = await takePoint(context, perDay('sms calls per day', cap * CALLS_PER_SMS), SHOP)
   if (!calls.allowed) return calls.until
   const freeBelow = isSent ? 0 : Math.floor(cap * SHARE_OF_SENT_ONLY)
-  const sent = await takePoint(context, perDay('sms per day', cap), SHOP, { freeBelow })
+  const sent = await takePoint(context, { ...perDay('sms per day', cap), freeBelow }, SHOP)
   return sent.allowed ? undefined : sent.until
 }
 

@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { findOpenLink, loginCodeHash } from './sign-in-by-code.ts'
-import { takeMailTurn } from './sign-in-mail-brake.ts'
+import { claimMailTurn } from './sign-in-mail-brake.ts'
 
 /** Open login links of one browser and address. */
 const MOST_OPEN_LINKS = 3
@@ -41,7 +41,7 @@ const SENDING_MS = 3_600_000
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
   const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
-  const { isUrgent, waitMs } = await takeMailTurn(context, { ...request, isAllowed: allowed })
+  const { isUrgent, waitMs } = await claimMailTurn(context, { ...request, isAllowed: allowed })
   const isSent = waitMs !== undefined
   const until = new Date(context.now().getTime() + (waitMs ?? 0) + SENDING_MS)
   await inTransaction(context.db, async db => {

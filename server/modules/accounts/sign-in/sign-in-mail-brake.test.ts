@@ -35,7 +35,7 @@ let last = 0
 const newAddress = () => `stranger-${(last += 1)}@puoti.example`
 
 /** Asks for a link from this address, in a new browser. */
-async function ask(email: string, remoteAddress: string) {
+async function requestFor(email: string, remoteAddress: string) {
   const browser = await server.browser().opened()
   const answer = await server.app.inject({
     method: 'POST',
@@ -60,12 +60,12 @@ test('one IPv6 /48 sends no six hundred mails to strangers, and newcomers from e
   const statuses = []
   for (let network = 0; network < 20; network++)
     for (let call = 0; call < 30; call++)
-      statuses.push((await ask(newAddress(), `2001:db8:66:${network}::${call}`)).status)
+      statuses.push((await requestFor(newAddress(), `2001:db8:66:${network}::${call}`)).status)
   expect(statuses.filter(status => status === 200)).toHaveLength(120)
   const [own, other] = ['newcomer@puoti.example', 'newcomer-6@puoti.example']
-  await ask(own, '203.0.113.9')
-  await ask(other, '2001:db8:77::1')
-  await ask(KNOWN, '203.0.113.10')
+  await requestFor(own, '203.0.113.9')
+  await requestFor(other, '2001:db8:77::1')
+  await requestFor(KNOWN, '203.0.113.10')
   for (const email of [own, other, KNOWN]) await server.lastMail(email)
   // A hundred in an hour and five ahead of them; the others wait.
   expect(await waiting()).toHaveLength(15)
@@ -75,8 +75,8 @@ test('mails to new addresses beyond the limit of the shop wait in order, and tho
   // A tenth of every limit: ten mails an hour to new addresses of networks that ask for few.
   await open('0.1')
   const answers = []
-  for (let call = 0; call < 14; call++) answers.push(await ask(newAddress(), `198.51.100.${call}`))
-  const known = await ask(KNOWN, '198.51.100.200')
+  for (let call = 0; call < 14; call++) answers.push(await requestFor(newAddress(), `198.51.100.${call}`))
+  const known = await requestFor(KNOWN, '198.51.100.200')
   expect(new Set([...answers, known].map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
   await server.lastMail(KNOWN)
   const rows = await waiting()
@@ -90,15 +90,15 @@ test('mails to new addresses beyond the limit of the shop wait in order, and tho
   // After an hour without requests, the next ones are sent at once.
   server.turnClock(2 * HOUR_MS)
   const later = newAddress()
-  await ask(later, '198.51.100.201')
+  await requestFor(later, '198.51.100.201')
   await server.lastMail(later)
 })
 
 test('a link that waited is valid from when its mail is sent', async () => {
   await open('0.1')
-  for (let call = 0; call < 10; call++) await ask(newAddress(), `198.51.100.${call}`)
+  for (let call = 0; call < 10; call++) await requestFor(newAddress(), `198.51.100.${call}`)
   const email = newAddress()
-  const { browser } = await ask(email, '198.51.100.99')
+  const { browser } = await requestFor(email, '198.51.100.99')
   const sendNow = () => database.pool.query("UPDATE outbox_message SET due_at = now() WHERE state = 'waiting'")
   // Ten times as long as a link is valid.
   server.turnClock(100 * MINUTE_MS)
@@ -112,7 +112,7 @@ test('a link that waited is valid from when its mail is sent', async () => {
 test('a link ends ten minutes after its mail was sent, however long that mail might have waited', async () => {
   await open('1')
   const email = newAddress()
-  const { browser } = await ask(email, '198.51.100.1')
+  const { browser } = await requestFor(email, '198.51.100.1')
   const mail = readSignInMail(await server.lastMail(email))
   server.turnClock(10 * MINUTE_MS)
   expect((await browser.call('POST login/code', { email, code: mail.code })).status).toBe(401)
@@ -122,18 +122,18 @@ test('a link ends ten minutes after its mail was sent, however long that mail mi
 test('a mail that would wait for more than a day is not sent', async () => {
   // One an hour.
   await open('0.01')
-  for (let call = 0; call < 30; call++) await ask(newAddress(), `198.51.100.${call}`)
+  for (let call = 0; call < 30; call++) await requestFor(newAddress(), `198.51.100.${call}`)
   // One that isn't sent is written too, and due.
   const later = async () => (await waiting()).filter(row => row.due_at.getTime() > row.created_at.getTime())
   const rows = await later()
   expect(rows).toHaveLength(24)
-  const { status } = await ask(newAddress(), '198.51.100.200')
+  const { status } = await requestFor(newAddress(), '198.51.100.200')
   expect([status, await later()]).toEqual([200, rows])
 })
 
 test('of mails that are due, those of known accounts are sent first', async () => {
   await open('1')
   await server.context.outbox.stop()
-  for (const email of [newAddress(), newAddress(), KNOWN]) await ask(email, '198.51.100.1')
+  for (const email of [newAddress(), newAddress(), KNOWN]) await requestFor(email, '198.51.100.1')
   expect((await waiting()).map(({ urgent }) => urgent)).toEqual([false, false, true])
 })

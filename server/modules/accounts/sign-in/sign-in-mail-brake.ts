@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 24 * 3_600_000
 /** More than any limit: a call takes no point at all. */
 const NEVER_COUNTED = 1_000_000
 
-type Mailing = {
+type MailRequest = {
   email: string
   /** An IPv4 address or an IPv6 /48. */
   network: string
@@ -25,12 +25,12 @@ type MailTurn = { isUrgent: boolean; waitMs: number | undefined }
  * ask for many such addresses have a queue of their own, so that others don't wait behind them. The statements are the same for
  * every address.
  */
-export async function takeMailTurn(context: Context, { email, network, isAllowed }: Mailing): Promise<MailTurn> {
+export async function claimMailTurn(context: Context, { email, network, isAllowed }: MailRequest): Promise<MailTurn> {
   const isKnown = await hasSignedIn(context, email)
   const isFree = isKnown || !isAllowed
-  const freeBelow = isFree ? NEVER_COUNTED : 0
-  const ofNetwork = await takePoint(context, RATE_LIMITS.newAddressesPerNetwork, network, { freeBelow })
-  const waitMs = await takeTurn(context, { queue: ofNetwork.allowed ? 'few' : 'many', isFree })
+  const ofNew = { ...RATE_LIMITS.newAddressesPerNetwork, freeBelow: isFree ? NEVER_COUNTED : 0 }
+  const ofNetwork = await takePoint(context, ofNew, network)
+  const waitMs = await claimTurn(context, { queue: ofNetwork.allowed ? 'few' : 'many', isFree })
   if (!isAllowed) return { isUrgent: isKnown, waitMs: undefined }
   if (isKnown) return { isUrgent: true, waitMs: 0 }
   if (waitMs > 0)
@@ -50,7 +50,7 @@ const hasSignedIn = async ({ db }: Context, email: string): Promise<boolean> =>
  * How long the next mail of a queue has to wait. The row of the queue expires when all its points are back: each mail moves that
  * time on by its share of the window. A free one moves nothing.
  */
-async function takeTurn(context: Context, { queue, isFree }: { queue: string; isFree: boolean }): Promise<number> {
+async function claimTurn(context: Context, { queue, isFree }: { queue: string; isFree: boolean }): Promise<number> {
   const limit = RATE_LIMITS.newAddressMails
   const windowMs = limit.windowSeconds * 1000
   const shareMs = isFree ? 0 : windowMs / pointsOf(context, limit)

@@ -56,7 +56,7 @@ async function backUp(secret: string | undefined): Promise<string> {
 }
 
 /** The same backup with another text, packed again. */
-async function changed(file: string, change: (text: string) => string): Promise<string> {
+async function modify(file: string, change: (text: string) => string): Promise<string> {
   const other = join(directory, `${Math.random()}.backup.gz`)
   await writeFile(other, gzipSync(Buffer.from(change(gunzipSync(await readFile(file)).toString('latin1')), 'latin1')))
   return other
@@ -95,7 +95,7 @@ test('a signed backup is restored with the secret, also once it is an earlier on
 })
 
 test('a shopper whom a changed backup makes an admin is refused, and the database stays empty', async () => {
-  const file = await changed(await backUp(SECRET), text => withAdmin(text, 'mallory@puoti.example'))
+  const file = await modify(await backUp(SECRET), text => withAdmin(text, 'mallory@puoti.example'))
   await expect(restore(file, rule(SECRET))).rejects.toThrow(/changed after it was written/)
   // Nor does the option help that accepts an unsigned one.
   await expect(restore(file, rule(SECRET, true))).rejects.toThrow(/changed after it was written/)
@@ -103,7 +103,7 @@ test('a shopper whom a changed backup makes an admin is refused, and the databas
 })
 
 test('without its signature such a backup needs the option, and the list of admins shows whom nothing explains', async () => {
-  const file = await changed(await backUp(SECRET), text => withoutSignature(withAdmin(text, 'mallory@puoti.example')))
+  const file = await modify(await backUp(SECRET), text => withoutSignature(withAdmin(text, 'mallory@puoti.example')))
   await expect(restore(file, rule(SECRET))).rejects.toThrow(/has no signature.*--unsigned/)
   expect(await isEmpty()).toBe(true)
   await restore(file, rule(SECRET, true))
@@ -114,9 +114,9 @@ test('without its signature such a backup needs the option, and the list of admi
 })
 
 test('a backup that only lost its last line is refused', async () => {
-  const file = await changed(await backUp(SECRET), text => text.replace(/\{"hmac_sha256".*\n$/, ''))
+  const file = await modify(await backUp(SECRET), text => text.replace(/\{"hmac_sha256".*\n$/, ''))
   await expect(restore(file, rule(SECRET))).rejects.toThrow(/ends too early/)
-  const other = await changed(await backUp(SECRET), text => text.replace(/,"signed_with":"[^"]*"/, ''))
+  const other = await modify(await backUp(SECRET), text => text.replace(/,"signed_with":"[^"]*"/, ''))
   await expect(restore(other, rule(SECRET, true))).rejects.toThrow(/goes on after its end/)
   expect(await isEmpty()).toBe(true)
 })

@@ -9,23 +9,25 @@ export type BackupKey = { name: string; key: Buffer }
 
 type Secrets = Pick<Config, 'secret' | 'earlierSecrets'>
 
-const keyOf = (secret: string): BackupKey => {
+const deriveKey = (secret: string): BackupKey => {
   const secrets = makeSecrets(secret)
   return { name: secrets.names[0], key: secrets.hmac('backup', 'key') }
 }
 
 /** Signs new backups. None without PUOTI_SECRET: a secret in the database is in the backup too, so that anyone could sign it again. */
 export const signingKey = ({ secret }: Pick<Secrets, 'secret'>): BackupKey | undefined =>
-  secret === undefined ? undefined : keyOf(secret)
+  secret === undefined ? undefined : deriveKey(secret)
 
 /** Check backups: those of the current secret, and of the earlier ones. */
 export const checkingKeys = ({ secret, earlierSecrets }: Secrets): BackupKey[] =>
-  [secret, ...earlierSecrets].filter(each => each !== undefined && each !== KEPT_SECRET).map(each => keyOf(each ?? ''))
+  [secret, ...earlierSecrets]
+    .filter(each => each !== undefined && each !== KEPT_SECRET)
+    .map(each => deriveKey(each ?? ''))
 
 const signatureSchema = z.object({ hmac_sha256: z.string() })
 
 /** The pieces of a backup, and after them a line with their HMAC. */
-export async function* signed(pieces: AsyncIterable<Buffer>, { key }: BackupKey): AsyncGenerator<Buffer> {
+export async function* signPieces(pieces: AsyncIterable<Buffer>, { key }: BackupKey): AsyncGenerator<Buffer> {
   const hmac = createHmac('sha256', key)
   for await (const piece of pieces) {
     hmac.update(piece)

@@ -4,7 +4,7 @@ import { readBackupFile, type Sums } from './backup-files.ts'
 import { checkingKeys, refuseUnsigned } from './backup-signature.ts'
 import { type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
-import { type ListedAdmin, listAdmins } from './list-admins.ts'
+import { type AdminEntry, listAdmins } from './list-admins.ts'
 import { readBackupHead } from './restore-backup.ts'
 import { type Checked, restoreChecked } from './verify-backup.ts'
 
@@ -33,7 +33,7 @@ function notifyEnded({ ended }: Checked): void {
 }
 
 /** Whoever could change the backup may have made themselves an admin: the operator compares the list with the people. */
-function printAdmins(admins: readonly ListedAdmin[]): void {
+function printAdmins(admins: readonly AdminEntry[]): void {
   console.log(`${admins.length} admins:`)
   for (const { email, isExplained } of admins)
     console.log(`  ${email}${isExplained ? '' : ': the audit log has no entry that made this account an admin'}`)

@@ -12,7 +12,7 @@ import {
   type TableHead,
   type Sums,
 } from './backup-files.ts'
-import { type BackupKey, signed } from './backup-signature.ts'
+import { type BackupKey, signPieces } from './backup-signature.ts'
 
 const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
 
@@ -21,7 +21,7 @@ const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.f
  * caller should pass each piece on before it requests the next, so that the whole is never in memory. `key` signs it.
  */
 export const takeBackup = (pool: Pool, key?: BackupKey): AsyncGenerator<Buffer> =>
-  key ? signed(shopPieces(pool, key.name), key) : shopPieces(pool)
+  key ? signPieces(shopPieces(pool, key.name), key) : shopPieces(pool)
 
 async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buffer> {
   const client = await pool.connect()
