@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { speakLive } from './live-language.ts'
+import { notice } from './notices.ts'
 import { pseudoTexts, speakPseudo, stopPseudo } from './pseudo-language.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
@@ -22,7 +23,8 @@ const spokenIn = ({ language }: Look) =>
 const CLOSE_DRAWER = `document.querySelector('button[aria-controls="admin-menu"]')?.click()`
 
 /**
- * Opens a screen and shows it in each of the looks; a screen that can't change its language or device is opened again for each.
+ * Opens a screen and shows it in each of the looks; a screen that can't change its language or device, or has a notice, is opened
+ * again for each.
  */
 export async function walk({ screen, looks, shop, newContext, see }: Walk): Promise<void> {
   const enter = async (look: Look): Promise<Visit> => {
@@ -42,7 +44,9 @@ export async function walk({ screen, looks, shop, newContext, see }: Walk): Prom
   for (const look of looks) {
     const isOther = look.language !== last?.language
     const isElsewhere = last !== undefined && isOtherDevice(last, look)
-    const isAnew = (isOther && screen.isOpenedInEach) || (isElsewhere && screen.isOpenedOnEach)
+    // A notice keeps the language in which it appeared.
+    const hasNotice = visit && isOther && (await notice(visit.page, /\S/).count()) > 0
+    const isAnew = (isOther && (screen.isOpenedInEach || hasNotice)) || (isElsewhere && screen.isOpenedOnEach)
     if (visit && isElsewhere && !isAnew) await visit.page.evaluate(CLOSE_DRAWER)
     if (visit && isOther && !isAnew) {
       visit = { ...visit, ...spokenIn(look) }
