@@ -63,6 +63,9 @@ export const HOLDS_ORDER = [
   'REVIEW',
 ] as const satisfies readonly AttemptState[]
 
+/** The shopper, the bank or the time limit ended it, and nothing was taken. */
+export const ENDED_UNPAID = ['DECLINED', 'CANCELLED', 'ABORTED'] as const satisfies readonly AttemptState[]
+
 /** It is not known yet whether money was taken or returned; the server or an admin still has to find out. */
 export const IN_DOUBT = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const satisfies readonly AttemptState[]
 

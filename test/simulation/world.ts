@@ -51,6 +51,13 @@ type StepNoted = [
   effects: readonly OperationEffect<unknown, object>[],
 ]
 
+type Options = {
+  bug?: Bug
+  story?: ((line: string) => void) | undefined
+  /** One terminal, no app and no people: a test brings its own. */
+  isEmpty?: boolean
+}
+
 const MIDNIGHT = Date.UTC(2026, 10, 1)
 
 /** A shop that is fully determined by one seed: its people, servers, terminals and faults. */
@@ -85,7 +92,7 @@ export class World {
   /** The number of state machine steps. */
   steps = 0
 
-  constructor(seed: number, { bug = {}, story }: { bug?: Bug; story?: ((line: string) => void) | undefined } = {}) {
+  constructor(seed: number, { bug = {}, story, isEmpty = false }: Options = {}) {
     const chances = new Chances(`payments ${seed}`)
     this.chances = chances.fork('servers')
     this.climate = climateOf(chances)
@@ -97,12 +104,12 @@ export class World {
     this.recovers = !bug.recoversNothing
     this.recoversRefunds = !bug.recoversNoRefunds
     const now = () => this.agenda.now
-    const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
+    const terminalIds = Array.from({ length: isEmpty ? 1 : 1 + chances.below(2) }, (_, index) => index + 1)
     const rows = bug.rows?.(now) ?? new MemoryRows(now)
     this.believesCancellations = bug.believesCancellations ?? false
     // A fork of its own: it must not change the draws of shops without an app.
     const appChances = chances.fork('app')
-    this.appId = appChances.isTrue(1 / 3) ? terminalIds.length + 1 : undefined
+    this.appId = !isEmpty && appChances.isTrue(1 / 3) ? terminalIds.length + 1 : undefined
     if (this.appId !== undefined) rows.appIds.add(this.appId)
     const payIds = [...terminalIds, ...rows.appIds]
     this.repository = bug.repository?.(rows, payIds) ?? new MemoryRepository(rows, payIds)
@@ -121,6 +128,7 @@ export class World {
     )
     this.userIds = Array.from({ length: 1 + chances.below(4) }, (_, index) => index + 1)
     for (const server of this.servers) server.start()
+    if (isEmpty) return
     for (const userId of this.userIds) new SimulatedShopper(this, userId, chances.fork(`shopper ${userId}`)).comeIn()
     new SimulatedAdmin(this, chances.fork('admin')).comeIn()
   }

@@ -41,6 +41,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       deadline_at: 'technical',
       unknown_since: 'technical',
       holds_terminal: 'technical',
+      unpaid_before: 'technical',
       app_link: 'technical',
       source: 'technical',
       taken_source: 'technical',

@@ -1,12 +1,21 @@
 import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
-import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
+import { ENDED_UNPAID, HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
-import { AT_TERMINAL_SECONDS, QUEUE_LIMIT_MS, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import {
+  AT_TERMINAL_SECONDS,
+  QUEUE_LIMIT_MS,
+  TIMEOUTS_COUNT_FOR_MS,
+  UNPAID_COUNTS_FOR_MS,
+} from '#domain/payments/payment-timeouts.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { REFUND_HOLDS_TERMINAL, type RefundState } from '#domain/payments/refund-states.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import { type PaymentInput, mustWait, type Timeouts } from '#server/modules/payments/order-payments/begin-payment.ts'
+import {
+  type PaymentInput,
+  mustWait,
+  type Timeouts,
+} from '#server/modules/payments/order-payments/begin-payment.ts'
 import type { BeginRefusal } from '#server/modules/payments/order-payments/payment-repository.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { attemptOf, MemoryAttempts } from './memory-attempts.ts'
@@ -68,7 +77,8 @@ export class MemoryBegin extends MemoryAttempts {
     if (!order) return refuse('order.none')
     if (seen && centsFromEuros(seen.total_amount) !== order.totalCents) return refuse('order.changed')
     if (this.rows.unsold.has(order.id)) return refuse('order.changed')
-    const early = mustWait(this.#timeoutsOf(userId))
+    const missed = this.#timeoutsOf(userId)
+    const early = mustWait(missed)
     if (early) return early
     if (!line) return refuse('order.terminalMissing')
     this.rows.beginTransaction()
@@ -80,6 +90,7 @@ export class MemoryBegin extends MemoryAttempts {
       userId,
       terminalId: line.terminalId,
       holdsTerminal: !this.rows.appIds.has(line.terminalId),
+      unpaidBefore: missed.unpaid_before,
       serviceId: `payment-${id}`,
       amountCents: order.totalCents,
       createdAt: now,
@@ -138,21 +149,22 @@ export class MemoryBegin extends MemoryAttempts {
       .map(({ line }) => line)
   }
 
-  /** Payments that timed out since the shopper's last successful one. */
+  /** Payments that timed out, or ended unpaid at the terminal, since the shopper's last successful one. */
   #timeoutsOf(userId: number): Timeouts {
     const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
-    const ends = (state: AttemptRow['state'], among = own) =>
-      among.flatMap(row => (row.state === state ? [row.outcomeAt ?? 0] : []))
     const now = this.rows.now()
-    const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...ends('APPROVED'), ...ends('MANUAL'))
-    const late = ends(
-      'ABORTED',
-      own.filter(row => row.holdsTerminal),
-    ).filter(at => at > since)
+    const paid = own.filter(({ state }) => state === 'APPROVED' || state === 'MANUAL')
+    const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...paid.map(endOf))
+    const ended = own.filter(row => row.holdsTerminal && isIn(ENDED_UNPAID, row.state) && endOf(row) > since)
+    const late = ended.filter(({ state }) => state === 'ABORTED').map(endOf)
+    const lately = ended.filter(row => row.sentAt !== null && endOf(row) > now - UNPAID_COUNTS_FOR_MS)
     return {
       timeouts: late.length,
       last_timeout_at: late.length > 0 ? new Date(Math.max(...late)) : null,
+      unpaid_before: lately.length,
       at: new Date(now),
     }
   }
 }
+
+const endOf = ({ outcomeAt }: AttemptRow): number => outcomeAt ?? 0

@@ -48,10 +48,16 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
   /** Another attempt is at the terminal, or earlier in the queue. */
   #mustWait(mine: AttemptRow): boolean {
     const isAhead = (other: AttemptRow) =>
-      isIn(HOLDS_TERMINAL, other.state) || (other.state === 'QUEUED' && other.id < mine.id && mine.state === 'QUEUED')
+      isIn(HOLDS_TERMINAL, other.state) ||
+      (other.state === 'QUEUED' && mine.state === 'QUEUED' && this.isBefore(other, mine))
     return [...this.rows.attempts.values()].some(
       other => other.holdsTerminal && other.terminalId === mine.terminalId && other.id !== mine.id && isAhead(other),
     )
+  }
+
+  /** First come, first served, but after all who held the terminal unpaid less often. */
+  protected isBefore(other: AttemptRow, mine: AttemptRow): boolean {
+    return other.unpaidBefore === mine.unpaidBefore ? other.id < mine.id : other.unpaidBefore < mine.unpaidBefore
   }
 
   protected mayTake({ state, sentAt, owner, cancelRequestedAt }: AttemptRow, by: string): boolean {

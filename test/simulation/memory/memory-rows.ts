@@ -28,6 +28,7 @@ export type AttemptRow = {
   readonly terminalId: number
   /** An app takes any number of payments at once. */
   readonly holdsTerminal: boolean
+  readonly unpaidBefore: number
   readonly serviceId: string
   readonly amountCents: number
   createdAt: number

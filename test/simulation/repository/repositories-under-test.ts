@@ -105,7 +105,9 @@ const rowsOf = ({ db }: Context): Rows => ({
 
 /** The simulation's repository. */
 export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> {
-  const rows = new MemoryRows(() => 0)
+  // As in a database, no two moments are the same.
+  let now = 0
+  const rows = new MemoryRows(() => (now += 1))
   const terminalIds = [1]
   const memory = new MemoryRepository(rows, terminalIds)
   const order = (orderId: number) => rows.orders.get(orderId)!

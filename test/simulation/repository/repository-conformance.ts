@@ -3,6 +3,7 @@ import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts
 import { knowsWhoLeads } from './repository-leases.ts'
 import { writesOutcomes } from './repository-outcomes.ts'
 import { beginsPayments } from './repository-payments.ts'
+import { queuesFairly } from './repository-queue.ts'
 import { refundsPayments } from './repository-refunds.ts'
 import { reversesPayments } from './repository-reversals.ts'
 
@@ -15,6 +16,7 @@ export function repositoryConformance(name: string, open: () => Promise<Reposito
     })
     const hands = new RepositoryHands(() => under)
     beginsPayments(hands)
+    queuesFairly(hands)
     writesOutcomes(hands)
     knowsWhoLeads(hands)
     refundsPayments(hands)

@@ -8,13 +8,13 @@ import { PAYMENT_WAYS, wayOf } from '#domain/payments/payment-way.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
+import { placeInLine } from '#server/modules/payments/order-payments/take-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import {
   findAnyOrder,
   findOrder,
   findUnresolvedOrders,
-  placeInLine,
   type AttemptOfOrder,
   type OrderHead,
   type OrderLineRow,
@@ -132,10 +132,7 @@ async function toPaymentResponse(
   const last_way = wayOf(row.provider ?? '')
   if (!isIn(OPEN_STATES, state)) return { payment: null, last_way, string_code: stringCodeOf(state, row.string_code) }
   const isQueued = state === 'QUEUED'
-  const place_in_line =
-    isQueued && row.terminal_id !== null
-      ? await placeInLine(context.db, { id: row.attemptId, terminalId: row.terminal_id })
-      : null
+  const place_in_line = isQueued ? await placeInLine(context.db, row.attemptId) : null
   return {
     string_code: null,
     last_way,

@@ -127,16 +127,3 @@ export type AttemptOfOrder = Pick<
 >
 /** An order without its lines and its payment. */
 export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>
-
-/** The attempt's place in the terminal's queue: 1 is next. */
-export async function placeInLine(db: Kysely<Database>, attempt: { id: number; terminalId: number }): Promise<number> {
-  const row = await db
-    .selectFrom('payment_attempt')
-    .select(from => from.fn.countAll<number>().as('ahead'))
-    .where('terminal_id', '=', attempt.terminalId)
-    // A literal, so that the planner can choose a partial index.
-    .where('state', '=', sql.lit('QUEUED'))
-    .where('id', '<=', attempt.id)
-    .executeTakeFirstOrThrow()
-  return row.ahead
-}

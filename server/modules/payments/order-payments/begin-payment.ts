@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
-import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import { type AttemptState, ENDED_UNPAID } from '#domain/payments/attempt-states.ts'
 import { mayPayAgainAt } from '#domain/payments/payment-attempt.ts'
-import { QUEUE_LIMIT_MS, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import { QUEUE_LIMIT_MS, TIMEOUTS_COUNT_FOR_MS, UNPAID_COUNTS_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -138,13 +138,13 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
       FOR SHARE OF terminal
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-        order_status_before, owner, lease_until, deadline_at, holds_terminal)
+        order_status_before, owner, lease_until, deadline_at, holds_terminal, unpaid_before)
       SELECT taken.id, taken.user_id, chosen_terminal.id, ${serviceId}, taken.total_cents, ${currency},
         CASE WHEN chosen_terminal.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, taken.status_before, ${owner}, ${leaseEnd()},
         CASE WHEN chosen_terminal.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)}
           ELSE ${atTerminalUntil(sql`chosen_terminal.holds_terminal`)} END,
-        chosen_terminal.holds_terminal
-      FROM taken, chosen_terminal
+        chosen_terminal.holds_terminal, missed.unpaid_before
+      FROM taken, chosen_terminal, missed
       RETURNING id, terminal_id, state, deadline_at
     )
     SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
@@ -217,7 +217,7 @@ export const IS_UNSELLABLE = sql<boolean>`(${IS_RECALLED} OR ${IS_RESTRICTED} OR
 /**
  * Whether an order at checkout can still be sold: products, offers and store may have changed in the day that it may wait there.
  * A pre-order is a booking: its goods are handed over whatever happened to product, event or store, unless they were recalled or
- * the store may no longer sell such goods. Prices are not checked: the order keeps those that the shopper agreed to.
+ * the store may no longer sell such goods.
  */
 const stillSold = sql<StillSold>`(SELECT store.published FROM store WHERE store.id = taken.store_id) AS is_store_published,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('product_id', product.id,
@@ -233,21 +233,28 @@ function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {
   return unsellable.length > 0 || store_closed ? refuse('order.changed', { unsellable, store_closed }) : undefined
 }
 
-/** The shopper's payments that timed out since the last successful one, and the database's current time. */
-export type Timeouts = { timeouts: number; last_timeout_at: Date | null; at: Date }
+/**
+ * The shopper's payments that timed out since the last successful one, how many held a terminal lately and were not paid, and the
+ * database's current time.
+ */
+export type Timeouts = { timeouts: number; last_timeout_at: Date | null; unpaid_before: number; at: Date }
 
+const ENDED = sql.join(ENDED_UNPAID.map(state => sql.lit(state)))
 const sinceWhen = secondsFromNow(-TIMEOUTS_COUNT_FOR_MS / 1000)
+const lately = secondsFromNow(-UNPAID_COUNTS_FOR_MS / 1000)
 
 /**
- * Part of a statement's WITH. Counts ABORTED attempts, which the shop stopped when their time ran out; not those that the shopper
- * or the bank ended (cancelled, declined).
+ * Part of a statement's WITH. `timeouts` counts ABORTED attempts, which the shop stopped when their time ran out; not those that the
+ * shopper or the bank ended (cancelled, declined). `unpaid_before` counts all of these, if the terminal may have had them.
  */
 export const timeoutsOf = (userId: number) => sql`
     missed AS (
-      SELECT count(*)::integer AS timeouts, max(late.outcome_at) AS last_timeout_at, now() AS at
-      FROM payment_attempt late
-      WHERE late.user_id = ${userId} AND late.state = 'ABORTED' AND late.holds_terminal
-        AND late.outcome_at > greatest(${sinceWhen},
+      SELECT count(*) FILTER (WHERE ended.state = 'ABORTED')::integer AS timeouts,
+        max(ended.outcome_at) FILTER (WHERE ended.state = 'ABORTED') AS last_timeout_at,
+        count(*) FILTER (WHERE ended.sent_at IS NOT NULL AND ended.outcome_at > ${lately})::integer AS unpaid_before, now() AS at
+      FROM payment_attempt ended
+      WHERE ended.user_id = ${userId} AND ended.state IN (${ENDED}) AND ended.holds_terminal
+        AND ended.outcome_at > greatest(${sinceWhen},
           (SELECT max(paid.paid_at) FROM customer_order paid WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL)))`
 
 /**

@@ -75,7 +75,7 @@ export class PaymentWorker {
    */
   async take(attempt: Attempt, source: Source, sendBefore?: number): Promise<void> {
     const driver = await this.#operations.take(attempt, { source, sendBefore })
-    void driver?.done.then(() => this.#wakeNextAt(attempt.payment.terminalId))
+    void driver?.done.then(() => this.#wakeQueuedAt(attempt.payment.terminalId))
   }
 
   #drive(attempt: Attempt, { owner, source, sendBefore }: Lead): Driver {
@@ -177,13 +177,10 @@ export class PaymentWorker {
       this.#operations.dispatch(id, { kind: 'queue_moved' })
   }
 
-  /** Notifies this server's first queued attempt at a freed terminal. Taking it checks whether others are ahead. */
-  #wakeNextAt(terminalId: number): void {
-    const queued = [...this.#operations.drivers].filter(
-      ([, driver]) => driver.isQueued && driver.terminalId === terminalId,
-    )
-    const first = queued.toSorted(([a], [b]) => a - b)[0]
-    first?.[1].dispatch({ kind: 'queue_moved' })
+  /** Notifies this server's queued attempts at a freed terminal. Taking it checks which of them is first. */
+  #wakeQueuedAt(terminalId: number): void {
+    for (const driver of this.#operations.drivers.values())
+      if (driver.isQueued && driver.terminalId === terminalId) driver.dispatch({ kind: 'queue_moved' })
   }
 
   /** Waits for the work, or until this server shuts down or the caller has left. */

@@ -22,6 +22,12 @@ export const hasRefund = sql<boolean>`(terminal.refund_id IS NOT NULL AND NOT EX
   SELECT 1 FROM refund WHERE refund.id = terminal.refund_id AND refund.state NOT IN (${HOLDING_REFUND})))`
 
 /**
+ * Whether `ahead` is before `mine` in the queue: first come, first served, but after all whose last payments held a terminal and were
+ * not paid less often. Otherwise a few accounts that begin and cancel would keep everyone else from the terminal.
+ */
+const IS_AHEAD = sql<boolean>`((ahead.unpaid_before, ahead.id) < (mine.unpaid_before, mine.id))`
+
+/**
  * Gives the terminal to a queued attempt, QUEUED → INTENT, if it is free and no other attempt is ahead. Returns the deadline for
  * sending; undefined if the attempt must wait. An attempt that has the terminal already, because the response was lost, gets it
  * again.
@@ -36,7 +42,7 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
           AND NOT ${hasRefund} AND NOT EXISTS (
             SELECT 1 FROM payment_attempt ahead
             WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.holds_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
-              AND (ahead.state <> 'QUEUED' OR (ahead.id < mine.id AND mine.state = 'QUEUED')))
+              AND (ahead.state <> 'QUEUED' OR (${IS_AHEAD} AND mine.state = 'QUEUED')))
         FOR SHARE OF terminal
       )
       UPDATE payment_attempt AS mine
@@ -62,7 +68,7 @@ export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<
       AND NOT ${hasRefund} AND NOT EXISTS (
         SELECT 1 FROM payment_attempt ahead
         WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.holds_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
-          AND (ahead.state <> 'QUEUED' OR ahead.id < mine.id))`.execute(db)
+          AND (ahead.state <> 'QUEUED' OR ${IS_AHEAD}))`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -72,6 +78,16 @@ export const isApp = sql<boolean>`(terminal.provider IN (${sql.join(APP_PROVIDER
 /** Whether a terminal serves the way that the shopper chose. */
 export const isOfWay = (way: PaymentWay | undefined) =>
   sql<boolean>`(${way ?? null}::text IS NULL OR ${isApp} = (${way ?? null}::text = 'phone'))`
+
+/** The attempt's place in its terminal's queue: 1 is next. */
+export async function placeInLine(db: Kysely<Database>, attemptId: number): Promise<number> {
+  // A literal state, so that the planner can choose a partial index.
+  const { rows } = await sql<{ before: number }>`
+    SELECT count(ahead.id)::integer AS before FROM payment_attempt mine
+    LEFT JOIN payment_attempt ahead ON ahead.terminal_id = mine.terminal_id AND ahead.state = 'QUEUED' AND ${IS_AHEAD}
+    WHERE mine.id = ${attemptId}`.execute(db)
+  return 1 + (rows[0]?.before ?? 0)
+}
 
 /** How orders can be paid in a store; `store` is its row. */
 export const waysOfStore = (store: RawBuilder<unknown>) => sql<PaymentWay[]>`ARRAY(

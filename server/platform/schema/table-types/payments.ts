@@ -37,6 +37,7 @@ export type Payments = {
     abort_requested_at: Date | null
     /** False: in an app, which takes any number of payments at once. */
     holds_terminal: Generated<boolean>
+    unpaid_before: Generated<number>
     /** The address that opens the shopper's app with this payment. */
     app_link: string | null
     /** Since when its outcome is unknown. */

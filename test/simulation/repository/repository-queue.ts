@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import { A, MINUTE_MS, outcome, type PlacedOrder, seenOf, type RepositoryHands } from './repository-hands.ts'
+
+/** Who is next at a terminal. */
+export function queuesFairly(hands: RepositoryHands): void {
+  const begin = async (userId: number, order: PlacedOrder) => {
+    const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
+    if (isRefusal(begun)) throw new Error(begun.refused)
+    return begun
+  }
+  /** A shopper who had the terminal, and whose payment ended this way. */
+  const after = async (to: AttemptState, { isSent = true } = {}) => {
+    const shopper = await hands.begin()
+    if (isSent) await hands.repository.markSent(shopper.begun.id, A)
+    await hands.repository.settle(shopper.begun, outcome(to, to === 'APPROVED' ? 'SUCCESS' : 'UNKNOWN'))
+    return { ...shopper, order: to === 'APPROVED' ? (await hands.under.place(shopper.userId))! : shopper.order }
+  }
+  /** Of two in the queue, the one who came first and another: who gets the terminal. */
+  const winner = async ({ userId, order }: { userId: number; order: PlacedOrder }) => {
+    const holder = await hands.begin()
+    const first = await begin(userId, order)
+    const { begun: second } = await hands.begin()
+    await hands.repository.settle(holder.begun, outcome('NOT_PROCESSED'))
+    const next = await hands.repository.nextInQueue(A)
+    const taken = await Promise.all([first, second].map(({ id }) => hands.repository.takeTerminal(id, A)))
+    expect([next.includes(first.id), next.includes(second.id)]).toEqual(taken.map(at => at !== undefined))
+    return taken.map(at => at !== undefined)
+  }
+
+  describe('the queue of a terminal', () => {
+    test.each(['CANCELLED', 'DECLINED', 'ABORTED'] as const)(
+      'lets others go before a shopper whose payment there was %s',
+      async to => {
+        expect(await winner(await after(to))).toEqual([false, true])
+      },
+    )
+
+    test.each([
+      ['was not processed there', 'NOT_PROCESSED', true],
+      ['was paid', 'APPROVED', true],
+      ['never reached it', 'CANCELLED', false],
+    ] as const)('is first come, first served for one whose payment %s', async (_what, to, isSent) => {
+      expect(await winner(await after(to, { isSent }))).toEqual([true, false])
+    })
+
+    test('is first come, first served again an hour later, and after a payment', async () => {
+      const forgotten = await after('CANCELLED')
+      await hands.under.age(forgotten.begun.id, 61 * MINUTE_MS)
+      expect(await winner(forgotten)).toEqual([true, false])
+    })
+
+    test('lets who cancelled once go before who cancelled twice', async () => {
+      const [once, twice] = [await after('CANCELLED'), await after('CANCELLED')]
+      const again = await begin(twice.userId, twice.order)
+      await hands.repository.markSent(again.id, A)
+      await hands.repository.settle(again, outcome('CANCELLED'))
+      const holder = await hands.begin()
+      const [first, second] = [await begin(twice.userId, twice.order), await begin(once.userId, once.order)]
+      await hands.repository.settle(holder.begun, outcome('NOT_PROCESSED'))
+      expect(await hands.repository.takeTerminal(first.id, A)).toBeUndefined()
+      expect(await hands.repository.takeTerminal(second.id, A)).toBeInstanceOf(Date)
+    })
+
+    test('is not joined by a shopper who cancelled and comes back where no one is', async () => {
+      const { userId, order } = await after('CANCELLED')
+      const begun = await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) })
+      expect(begun).toMatchObject({ state: 'INTENT', sentAt: expect.any(Date) })
+    })
+  })
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { CardTerminal } from './card-terminal.ts'
+import type { Reply } from './simulated-server.ts'
+import { World } from './world.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+/** How long a shopper with a card needs at the terminal. */
+const CARD_MS = 20 * SECOND_MS
+
+/** A shop without faults, with one terminal and no shoppers but those of the test, in virtual time. */
+function openStore() {
+  const world = new World(1, { isEmpty: true })
+  world.calm()
+  const { agenda, repository } = world
+  const [terminal] = world.terminals
+  if (!(terminal instanceof CardTerminal)) throw new Error('no terminal')
+  /** By shopper: called when the terminal shows the payment. */
+  const atTerminal = new Map<number, (serviceId: string) => void>()
+  terminal.onShown = ({ serviceId }) => {
+    const attempt = [...repository.rows.attempts.values()].find(each => each.serviceId === serviceId)
+    atTerminal.get(attempt?.userId ?? 0)?.(serviceId)
+  }
+  const resultOf = (reply: Reply) => (reply.kind === 'told' ? reply.code : reply.kind)
+  const pay = (userId: number, dispatch: (result: string) => void) => {
+    const server = world.someServer()!
+    const line = { id: repository.rows.nextId(), productId: 1, quantityThousandths: 1000, totalCents: 250 }
+    server.place({ userId, lines: [line] }, placed => {
+      if (placed.kind !== 'order') return dispatch(resultOf(placed))
+      server.pay({ order: placed.order, way: undefined }, reply => dispatch(resultOf(reply)))
+    })
+  }
+  const abort = (userId: number) => world.someServer()?.abort(userId)
+  const approve = (serviceId: string) =>
+    agenda.after(CARD_MS, () => {
+      terminal.askBank(serviceId)
+      terminal.decide(serviceId, { event: 'approved' })
+    })
+  const runFor = (ms: number) => {
+    const end = agenda.now + ms
+    while (agenda.step(end));
+    agenda.now = end
+  }
+  return { agenda, repository, atTerminal, pay, abort, approve, runFor }
+}
+
+/** Accounts that take the terminal, cancel after a while and begin again, until the given time. */
+function hog({ agenda, atTerminal, pay, abort }: ReturnType<typeof openStore>, holdMs: number, until: number) {
+  for (const userId of [1, 2, 3]) {
+    atTerminal.set(userId, () => agenda.after(holdMs, () => abort(userId)))
+    const begin = () => {
+      if (agenda.now < until) pay(userId, () => agenda.after(SECOND_MS, begin))
+    }
+    begin()
+  }
+}
+
+// A new account has a turn like any other shopper: three that use up their whole time are ahead of who comes in the first minutes.
+test.each([
+  ['cancel after 100 s', 100 * SECOND_MS, 45],
+  ['let their time run out', 10 * MINUTE_MS, 4 * 60],
+])('three accounts that %s keep no shopper from paying', (_what, holdMs, firstAfter) => {
+  const store = openStore()
+  const { agenda, atTerminal, pay, approve, runFor } = store
+  const opened = agenda.now
+  hog(store, holdMs, opened + 14 * MINUTE_MS)
+  const tries: { cameAfter: number; result: string; waitedSeconds: number }[] = []
+  for (let cameAfter = firstAfter; cameAfter < 14 * 60; cameAfter += 67) {
+    const userId = 100 + cameAfter
+    let shownAt = Infinity
+    atTerminal.set(userId, serviceId => {
+      shownAt = agenda.now
+      approve(serviceId)
+    })
+    agenda.after(cameAfter * SECOND_MS, () => {
+      const cameAt = agenda.now
+      pay(userId, result => tries.push({ cameAfter, result, waitedSeconds: Math.round((shownAt - cameAt) / 1000) }))
+    })
+  }
+  runFor(20 * MINUTE_MS)
+  expect(tries.length).toBeGreaterThan(8)
+  expect(tries.filter(({ result }) => result !== 'SUCCESS')).toEqual([])
+  expect(Math.max(...tries.map(({ waitedSeconds }) => waitedSeconds))).toBeLessThan(180)
+})
+
+test('a shopper who cancels once and pays again where no one waits has the terminal at once', () => {
+  const { repository, atTerminal, agenda, pay, abort, approve, runFor } = openStore()
+  const results: string[] = []
+  atTerminal.set(1, () => agenda.after(5 * SECOND_MS, () => abort(1)))
+  pay(1, result => results.push(result))
+  runFor(MINUTE_MS)
+  atTerminal.set(1, approve)
+  pay(1, result => results.push(result))
+  runFor(CARD_MS + 2 * SECOND_MS)
+  expect(results).toEqual(['USER_CANCELLED', 'SUCCESS'])
+  expect(repository.rows.history.filter(({ after }) => after === 'QUEUED')).toEqual([])
+})
+
+test('accounts that held the terminal for nothing still have their turn once no one else waits', () => {
+  const { agenda, atTerminal, pay, abort, approve, runFor } = openStore()
+  const results: string[] = []
+  atTerminal.set(1, () => agenda.after(5 * SECOND_MS, () => abort(1)))
+  pay(1, result => results.push(`first: ${result}`))
+  runFor(10 * SECOND_MS)
+  for (const userId of [1, 2, 3]) atTerminal.set(userId, approve)
+  pay(2, result => results.push(`second: ${result}`))
+  runFor(SECOND_MS)
+  pay(1, result => results.push(`first: ${result}`))
+  runFor(SECOND_MS)
+  pay(3, result => results.push(`third: ${result}`))
+  runFor(2 * MINUTE_MS)
+  expect(results).toEqual(['first: USER_CANCELLED', 'second: SUCCESS', 'third: SUCCESS', 'first: SUCCESS'])
+})
