@@ -16,7 +16,7 @@ import { adminRecallRoutes, recallRoutes } from './recalls/routes.ts'
 import { createMissedReceipts, RECEIPTS_SETTLEMENT } from './receipts/create-receipts.ts'
 import { receiptChannel } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
-import { unpaidOrders } from './retention.ts'
+import { abandonedCheckouts, unpaidOrders } from './retention.ts'
 
 export const orders = {
   routes({ mount, context, services }) {
@@ -28,7 +28,7 @@ export const orders = {
   },
   channels: [receiptChannel, recallChannel],
   jobs: [watchRecalls],
-  retention: [unpaidOrders],
+  retention: [abandonedCheckouts, unpaidOrders],
   settlement: RECEIPTS_SETTLEMENT,
   repairs: [cancelStaleCheckouts, fillOrderEvents, ({ db }, most) => createMissedReceipts(db, most)],
   exports: context => ({ orders: exportOrders(context) }),
