@@ -90,6 +90,7 @@ export const preorders = {
       'order.changed',
       'order.paymentPending',
       'order.unresolvedPayment',
+      'order.nothingToPay',
       'order.waitToPay',
       'order.terminalMissing',
       'preorder.notYet',

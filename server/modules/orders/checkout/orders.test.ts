@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
@@ -165,6 +167,28 @@ describe('placing an order', () => {
     const after = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
     now = new Date('2026-06-01T09:00:00Z')
     expect([before.order_items[0]?.vat, after.order_items[0]?.vat]).toEqual([14, 13.5])
+  })
+})
+
+describe('a basket that costs nothing', () => {
+  const offer = async (product: Omit<Parameters<typeof addProduct>[1], 'vatClassId'>) => {
+    const vatClassId = await addVatClass(database, { name: randomUUID(), rates: { '2020-01-01': 1350 } })
+    const product_id = await addProduct(database, { vatClassId, ...product })
+    await database.kysely.insertInto('store_stock').values({ store_id: stocked.storeId, product_id }).execute()
+    return product_id
+  }
+
+  test('is refused with the reason, and not as an empty one; with other goods it is an order', async () => {
+    const session = await stocked.shopper()
+    const free = { product_id: await offer({ price_cents: 0 }), quantity: 3 }
+    const cheap = { product_id: await offer({ price_cents: 1, unit: 'kg', product_code_type: 'bulk' }), quantity: 0.3 }
+    for (const items of [[free], [cheap], [free, cheap]]) {
+      const answer = await place(session, items)
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'order.nothingToPay'])
+    }
+    expect((await shop.call(session, 'GET order')).statusCode).toBe(404)
+    const mixed = await place(session, [free, { product_id: stocked.milk, quantity: 1 }])
+    expect(mixed.json()).toMatchObject({ total_amount: 1.45 })
   })
 })
 

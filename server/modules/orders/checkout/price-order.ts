@@ -24,6 +24,8 @@ export type PricedOrder = { lines: PricedLine[]; totals: Totals }
 export type PricingRefusal = Refusal<
   | 'request.invalid'
   | 'order.empty'
+  | 'order.nothingToPay'
+  | 'preorder.nothingToPay'
   | 'order.quantityInvalid'
   | 'order.amountsInvalid'
   | 'order.labelTooSmall'
@@ -109,6 +111,8 @@ export function priceOrder(
   const sums = totals(
     lines.map(({ totalCents, product }) => ({ totalCents, rateBasisPoints: product.rateBasisPoints })),
   )
-  if (sums.grossCents <= 0) return refuse('order.empty')
+  if (lines.length === 0) return refuse('order.empty')
+  // A complete order has a payment, and no terminal takes 0,00 €.
+  if (sums.grossCents === 0) return refuse(orderType === 'preorder' ? 'preorder.nothingToPay' : 'order.nothingToPay')
   return sums.grossCents > MAX_ORDER_CENTS ? refuse('order.tooLarge') : { lines, totals: sums }
 }

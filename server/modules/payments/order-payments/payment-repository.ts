@@ -13,6 +13,7 @@ export type BeginRefusal = Refusal<
   | 'order.paymentPending'
   | 'order.terminalMissing'
   | 'order.waitToPay'
+  | 'order.nothingToPay'
 >
 
 /**

@@ -100,6 +100,11 @@ describe('A pre-order', () => {
     expect(await codeOf({ 999_999: 1 })).toBe('order.productUnknown')
     expect(await codeOf({ [stock.pike]: 0.5 })).toBe('order.quantityInvalid')
     expect(await codeOf({})).toBe('order.empty')
+    const price = (price_cents: number) =>
+      database.kysely.updateTable('product_version').set({ price_cents }).where('product_id', '=', stock.pike).execute()
+    await price(0)
+    expect(await codeOf({ [stock.pike]: 1 })).toBe('preorder.nothingToPay')
+    await price(1200)
     const product = (change: object) =>
       database.kysely.updateTable('product').set(change).where('id', '=', stock.pike).execute()
     await product({ enabled: false })
@@ -149,7 +154,7 @@ describe('A pre-order', () => {
     ])
   })
 
-  test('is cancelled at checkout by another basket, a change of store, or a day without a change', async () => {
+  test('is cancelled at checkout by another basket, a change of store, or after a day', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
     const first = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
@@ -159,8 +164,8 @@ describe('A pre-order', () => {
     expect((await row(second.id)).cancelled_at).not.toBeNull()
     expect((await shop.book(session, second)).json()).toMatchObject({ code: 'order.changed' })
     const third = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
-    const updated_at = new Date(now.getTime() - 25 * 3_600_000)
-    await database.kysely.updateTable('customer_order').set({ updated_at }).where('id', '=', third.id).execute()
+    const created_at = new Date(now.getTime() - 25 * 3_600_000)
+    await database.kysely.updateTable('customer_order').set({ created_at }).where('id', '=', third.id).execute()
     await cancelStaleCheckouts(shop.context, 10)
     expect((await row(third.id)).cancelled_at).toEqual(now)
   })

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { formatMoney, Money } from '#web/kit/ui/money.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { NetOf } from '#web/shop/orders/checkout/order-summary.tsx'
 import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
 import { itemCount } from './line-texts.ts'
@@ -32,6 +33,7 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
     const order = await place.mutateAsync(orderItems(taken, products)).catch(() => undefined)
     if (order) onCheckout({ orderId: order.id, totalCents })
   }
+  const isFree = basket.sumCents === 0
   const summary = (
     <>
       <div>{t('basket.itemCount', { count: itemCount(basket.lines) })}</div>
@@ -44,14 +46,18 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
       summary={summary}
       total={<Money cents={basket.sumCents} />}
       action={
-        <PrimaryButton
-          disabled={!isOnline}
-          loading={place.isPending}
-          loadingLabel={t('common.loading')}
-          onClick={() => void goToCheckout()}
-        >
-          {t(isOnline ? 'basket.toCheckout' : 'shell.waitsForConnection')}
-        </PrimaryButton>
+        isFree ? (
+          <Text>{t('errors.order.nothingToPay')}</Text>
+        ) : (
+          <PrimaryButton
+            disabled={!isOnline}
+            loading={place.isPending}
+            loadingLabel={t('common.loading')}
+            onClick={() => void goToCheckout()}
+          >
+            {t(isOnline ? 'basket.toCheckout' : 'shell.waitsForConnection')}
+          </PrimaryButton>
+        )
       }
     />
   )

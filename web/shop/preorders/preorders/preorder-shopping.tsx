@@ -160,14 +160,18 @@ function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: Preorder
       }
       total={<Money cents={totals.grossCents} />}
       action={
-        <PrimaryButton
-          disabled={!isOnline}
-          loading={place.isPending}
-          loadingLabel={t('common.loading')}
-          onClick={() => place.mutate(undefined, { onError: onRefused })}
-        >
-          {t(isOnline ? 'preorder.toCheckout' : 'shell.waitsForConnection')}
-        </PrimaryButton>
+        totals.grossCents === 0 ? (
+          <Text>{t('errors.preorder.nothingToPay')}</Text>
+        ) : (
+          <PrimaryButton
+            disabled={!isOnline}
+            loading={place.isPending}
+            loadingLabel={t('common.loading')}
+            onClick={() => place.mutate(undefined, { onError: onRefused })}
+          >
+            {t(isOnline ? 'preorder.toCheckout' : 'shell.waitsForConnection')}
+          </PrimaryButton>
+        )
       }
     />
   )
