@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { orders } from '#contract/orders/orders.ts'
+import { MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
@@ -61,13 +62,17 @@ export type PlacePreorder = (
 
 /** `startDate` is the event's, for the response. */
 type OfEvent = { eventId: number; startDate: string; replacesOrderId: number | null }
-type NewOrder = { userId: number; storeId: number; priced: PricedOrder; at: Date; ofEvent?: OfEvent }
+type OrderToSave = { userId: number; storeId: number; priced: PricedOrder; at: Date; ofEvent?: OfEvent }
+/** `maxADay`: how many orders the account may place in a day. */
+type NewOrder = OrderToSave & { maxADay: number }
 
 /**
  * Usually the shopper has no other order, and one statement saves this one. An order at checkout is replaced; one that is placed
  * at the same moment violates the unique index, and is replaced by the retry.
  */
-export async function saveOrder(context: Context, order: NewOrder) {
+export async function saveOrder(context: Context, toSave: OrderToSave) {
+  const maxADay = Math.max(1, Math.floor(MAX_ORDERS_A_DAY * context.config.rateLimitFactor))
+  const order = { ...toSave, maxADay }
   for (let tries = 1; ; tries++) {
     try {
       const placed = await inOneStatement(() => insertOrder(context.db, order))
@@ -88,12 +93,12 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
 /**
  * Inserts the order with its lines in one statement that enforces the rules: the store is still the active one (the user's row is
  * locked against a change) and published, it has terms of purchase if it needs them, and the user has no other order at checkout
- * or at a terminal. A recall locks its product's row, so that an order either comes before it or finds it. Returns undefined when
+ * or at a terminal, and has not reached the daily limit. A recall locks its product's row, so that an order either comes before it or finds it. Returns undefined when
  * a rule is broken.
  */
 async function insertOrder(
   db: Kysely<Database>,
-  { userId, storeId, priced, ofEvent }: NewOrder,
+  { userId, storeId, priced, ofEvent, maxADay }: NewOrder,
 ): Promise<PlacedOrder | undefined> {
   const { grossCents, netCents } = priced.totals
   // One value, so that the statement is the same for any number of lines.
@@ -115,6 +120,7 @@ async function insertOrder(
         AND (NOT store.needs_terms OR EXISTS (SELECT 1 FROM terms_version)) AND NOT EXISTS (
         SELECT 1 FROM customer_order other WHERE other.user_id = ${userId}
           AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL)
+        AND (SELECT count(*) FROM customer_order earlier WHERE ${isOfToday(userId)}) < ${maxADay}::integer
       FOR NO KEY UPDATE OF app_user
       RETURNING *
     ), lines AS (
@@ -135,6 +141,25 @@ async function insertOrder(
   return head && { head, lines }
 }
 
+/** Whether `earlier` was placed by the user in the last day. Its rows are the count: replaced orders stay for a day. */
+const isOfToday = (userId: number) => {
+  const aDayAgo = sql`now() - interval '1 day'`
+  // No order was changed before it was placed: the index has the time of the last change.
+  return sql<boolean>`(earlier.user_id = ${userId} AND earlier.updated_at > ${aDayAgo} AND earlier.created_at > ${aDayAgo})`
+}
+
+/** The refusal of an order beyond the daily limit, with the time of the next: when the oldest that counts is a day old. */
+async function dailyLimitRefusal(trx: Transaction<Database>, { userId, maxADay }: NewOrder) {
+  const { rows } = await sql<{ may_order_at: Date; seconds: number }>`
+    SELECT earlier.created_at + interval '1 day' AS may_order_at,
+      ceil(extract(epoch FROM earlier.created_at + interval '1 day' - now()))::integer AS seconds
+    FROM customer_order earlier WHERE ${isOfToday(userId)}
+    ORDER BY earlier.created_at DESC OFFSET ${maxADay - 1} LIMIT 1`.execute(trx)
+  const [oldest] = rows
+  if (!oldest) return undefined
+  return refuse('order.tooManyToday', { may_order_at: oldest.may_order_at.toISOString(), retry_after: oldest.seconds })
+}
+
 const rowOf = ({ product, ...line }: PricedLine) => ({
   product_version_id: product.versionId,
   product_id: product.productId,
@@ -147,7 +172,8 @@ const rowOf = ({ product, ...line }: PricedLine) => ({
   perishable: product.perishable,
 })
 
-async function placementRefusal(trx: Transaction<Database>, { userId, storeId, priced }: NewOrder) {
+async function placementRefusal(trx: Transaction<Database>, order: NewOrder) {
+  const { userId, storeId, priced } = order
   const recalled = await trx
     .selectFrom('product')
     .select('id')
@@ -162,6 +188,8 @@ async function placementRefusal(trx: Transaction<Database>, { userId, storeId, p
     .where('status', '=', 'payment_pending')
     .executeTakeFirst()
   if (pending) return refuse('order.paymentPending')
+  const limited = await dailyLimitRefusal(trx, order)
+  if (limited) return limited
   return (await areTermsMissing(trx, storeId)) ? refuse('order.termsMissing') : refuse('store.required')
 }
 
