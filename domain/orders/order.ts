@@ -20,7 +20,7 @@ export type OrderTransition = {
   by: readonly TransitionActor[]
 }
 
-/** All transitions. "system" covers timeouts and side effects: 24 hours without a change, another store, no response. */
+/** All transitions. "system" covers timeouts and side effects: 24 hours at checkout, another store, no response. */
 export const ORDER_TRANSITIONS = [
   { from: null, to: 'checkout', by: ['shopper'] },
   { from: 'checkout', to: 'cancelled', by: ['shopper', 'system'] },
@@ -61,7 +61,7 @@ export const ORDER_EVENT_KINDS = [
   /** By another order of the shopper. */
   'replaced',
   'store_changed',
-  /** Unchanged at checkout for a day. */
+  /** At checkout for a day. */
   'expired',
   /** The store was closed to shoppers. */
   'store_hidden',

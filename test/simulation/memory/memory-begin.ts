@@ -13,6 +13,7 @@ import { REFUND_HOLDS_TERMINAL, type RefundState } from '#domain/payments/refund
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import {
   type PaymentInput,
+  isTooOld,
   mustWait,
   type Timeouts,
 } from '#server/modules/payments/order-payments/begin-payment.ts'
@@ -77,6 +78,8 @@ export class MemoryBegin extends MemoryAttempts {
     if (!order) return refuse('order.none')
     if (seen && centsFromEuros(seen.total_amount) !== order.totalCents) return refuse('order.changed')
     if (this.rows.unsold.has(order.id)) return refuse('order.changed')
+    const at = new Date(this.rows.now())
+    if (isTooOld({ order_type: 'standard', created_at: new Date(order.createdAt), at })) return refuse('order.changed')
     const missed = this.#timeoutsOf(userId)
     const early = mustWait(missed)
     if (early) return early

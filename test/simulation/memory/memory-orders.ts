@@ -46,7 +46,8 @@ export class MemoryOrders {
       for (const order of current) this.rows.putOrder(order, { cancelledAt: this.rows.now() }, 'shopper')
       const totalCents = lines.reduce((sum, line) => sum + line.totalCents, 0)
       const id = this.rows.nextId()
-      const order: OrderRow = { id, userId, totalCents, lines, status: 'checkout', cancelledAt: null }
+      const createdAt = this.rows.now()
+      const order: OrderRow = { id, userId, createdAt, totalCents, lines, status: 'checkout', cancelledAt: null }
       this.rows.putOrder(order, {}, null)
       return order
     })

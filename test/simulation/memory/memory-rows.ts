@@ -15,6 +15,7 @@ export type LineRow = { id: number; productId: number; quantityThousandths: numb
 export type OrderRow = {
   readonly id: number
   readonly userId: number
+  readonly createdAt: number
   readonly totalCents: number
   readonly lines: readonly LineRow[]
   status: OrderStatus

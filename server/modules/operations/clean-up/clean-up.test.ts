@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OrderEventKind } from '#domain/orders/order.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -147,9 +148,14 @@ test('an address that was never signed in with is deleted after a day', async ()
   expect(users.map(({ id }) => id)).toEqual(kept)
 })
 
-test('an order left at checkout for a day is cancelled, and the order history names the clean-up', async () => {
-  const stale = await addOrder('checkout', ago(DAY_MS + 1))
+test('an order placed more than a day ago is cancelled at checkout, whatever happened since, and its history names the clean-up', async () => {
+  const placedAt = (id: number, created_at: Date) =>
+    database.kysely.updateTable('customer_order').set({ created_at }).where('id', '=', id).execute()
+  // Payments that were begun and cancelled renew only the time of the last change.
+  const stale = await addOrder('checkout', ago(1000))
+  await placedAt(stale, ago(DAY_MS + 1))
   const fresh = await addOrder('checkout', ago(DAY_MS - 1))
+  await placedAt(fresh, ago(DAY_MS - 1))
   const pending = await addOrder('payment_pending', ago(9 * DAY_MS))
   const booked = await addOrder('preorder_booked', ago(9 * DAY_MS))
   await cleanUp(context, CLEAN_UP_RULES)
@@ -211,8 +217,41 @@ test('an order cancelled before any payment attempt is deleted after 90 days; wh
   expect(left).toEqual([tried, withdrawn, fresh, booked].map(id => ({ id, replaces_order_id: null })))
 })
 
+test('an order that a shopper replaced, cancelled or left for another store unpaid is deleted after a day', async () => {
+  const { kysely: db } = database
+  const cancelled = async (
+    kind: OrderEventKind,
+    hours: number,
+    status: 'checkout' | 'preorder_booked' = 'checkout',
+  ) => {
+    const id = await addOrder(status, ago(hours * HOUR_MS))
+    await db
+      .updateTable('customer_order')
+      .set({ cancelled_at: ago(hours * HOUR_MS) })
+      .where('id', '=', id)
+      .execute()
+    const event = { order_id: id, from_status: status, to_status: 'cancelled', actor: 'shopper', kind } as const
+    await db.insertInto('order_event').values(event).execute()
+    return id
+  }
+  for (const kind of ['replaced', 'cancelled', 'store_changed'] as const) await cancelled(kind, 25)
+  const kept = [
+    await cancelled('replaced', 23),
+    // Once a day at most.
+    await cancelled('expired', 25),
+    await cancelled('cancelled', 25, 'preorder_booked'),
+  ]
+  await cleanUp(context, CLEAN_UP_RULES)
+  const left = await db.selectFrom('customer_order').select('id').orderBy('id').execute()
+  expect(left.map(({ id }) => id)).toEqual(kept)
+})
+
 test('an order whose payment begins at that moment is not cancelled', async () => {
   const stale = await addOrder('checkout', ago(2 * DAY_MS))
+  await database.kysely
+    .updateTable('customer_order')
+    .set({ created_at: ago(2 * DAY_MS) })
+    .execute()
   await database.kysely.transaction().execute(async paying => {
     await paying.selectFrom('customer_order').select('id').where('id', '=', stale).forUpdate().execute()
     await cleanUp(context, CLEAN_UP_RULES)

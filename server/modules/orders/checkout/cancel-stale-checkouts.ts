@@ -1,14 +1,12 @@
+import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 
-/** An order that stays at checkout without a change is cancelled after this time. */
-const CHECKOUT_MS = 24 * 3_600_000
-
 const REPLACEABLE = statusesThat(orderCan.replace)
 
-/** Cancels at most `most` orders that have been at checkout for CHECKOUT_MS without a change; returns how many. */
+/** Cancels at most `most` orders at checkout that were placed more than CHECKOUT_MS ago; returns how many. */
 export const cancelStaleCheckouts = (context: Context, most: number): Promise<number> =>
   inTransaction(context.db, async db => {
     const now = context.now()
@@ -18,9 +16,9 @@ export const cancelStaleCheckouts = (context: Context, most: number): Promise<nu
       .select('id')
       .where('status', 'in', REPLACEABLE)
       .where('cancelled_at', 'is', null)
-      .where('updated_at', '<', staleSince)
+      .where('created_at', '<', staleSince)
       // In the order of the index of these few among all orders: by id, the planner would walk all of them.
-      .orderBy('updated_at')
+      .orderBy('created_at')
       .limit(most)
       .forUpdate()
       // An order that is being paid or changed at this moment is not stale.

@@ -10,6 +10,7 @@ import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './order-response.ts'
 import { cancelOrder, placeOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
+import { renewOldOrder } from './renew-old-order.ts'
 
 type Parts = {
   payments: PaymentWorker
@@ -40,7 +41,9 @@ export function orderRoutes(
       const placed = await (eventId == null
         ? placeOrder(context, user, items)
         : placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items }))
-      return isRefusal(placed) ? placed : toPlacedOrderResponse(placed, language)
+      if (!isRefusal(placed)) return toPlacedOrderResponse(placed, language)
+      if (placed.refused === 'order.tooManyToday') reply.header('Retry-After', String(placed.extra?.['retry_after']))
+      return placed
     },
 
     async cancel({ user }) {
@@ -51,7 +54,10 @@ export function orderRoutes(
     async pay({ user, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
-      return payOrder(context, worker, { userId: user.userId, seen: body, way: body?.way, left: callerLeft(reply) })
+      const payer = { userId: user.userId, seen: body, way: body?.way, left: callerLeft(reply) }
+      const paid = await payOrder(context, worker, payer)
+      if (isRefusal(paid) && paid.refused === 'order.changed') await renewOldOrder(context, user)
+      return paid
     },
 
     leavePayment: ({ user }) => leavePayment(context, user.userId),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
+import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
 import { type AttemptState, ENDED_UNPAID } from '#domain/payments/attempt-states.ts'
 import { mayPayAgainAt } from '#domain/payments/payment-attempt.ts'
@@ -63,9 +64,12 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
   const gone = notSold(intent)
   if (gone) return gone
+  if (isTooOld(intent)) return refuse('order.changed')
   if (preorderId === undefined && intent.newest_terms === null && intent.needs_terms)
     return refuse('order.termsMissing')
   if (areOutdated(seen?.terms_version, intent.newest_terms)) return refuse('order.termsChanged')
+  // The rest of a pre-order after a withdrawal may be goods that cost nothing.
+  if (intent.total_cents === 0) return refuse('order.nothingToPay')
   const early = mustWait(intent)
   if (early) return early
   if (!isAtTerminal(intent) || !context.terminals.byProvider(intent.provider)) return refuse('order.terminalMissing')
@@ -144,7 +148,7 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
         CASE WHEN chosen_terminal.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)}
           ELSE ${atTerminalUntil(sql`chosen_terminal.holds_terminal`)} END,
         chosen_terminal.holds_terminal, missed.unpaid_before
-      FROM taken, chosen_terminal, missed
+      FROM taken, chosen_terminal, missed WHERE taken.total_cents > 0
       RETURNING id, terminal_id, state, deadline_at
     )
     SELECT taken.id AS order_id, taken.order_type, taken.store_id, taken.total_cents, taken.created_at,
@@ -225,6 +229,14 @@ const stillSold = sql<StillSold>`(SELECT store.published FROM store WHERE store.
         FROM order_line line JOIN product ON product.id = line.product_id JOIN store ON store.id = taken.store_id
         LEFT JOIN store_stock ON store_stock.store_id = store.id AND store_stock.product_id = product.id
         WHERE line.order_id = taken.id AND (${IS_RECALLED} OR ${IS_RESTRICTED} OR (taken.order_type = 'standard' AND ${IS_GONE}))) AS unsellable`
+
+/** Its prices no longer hold, so the shopper must see today's first. A pre-order keeps the prices of its booking. */
+export const isTooOld = ({
+  order_type,
+  created_at,
+  at,
+}: Pick<OrderTaken, 'order_type' | 'created_at' | 'at'>): boolean =>
+  order_type === 'standard' && at.getTime() - created_at.getTime() > CHECKOUT_MS
 
 /** Why the order can't be paid unchanged; the app names the products. */
 function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {

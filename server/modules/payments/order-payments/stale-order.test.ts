@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -87,6 +88,61 @@ describe('paying an order that can’t be sold any more', () => {
   })
 })
 
+describe('an order that was placed more than a day ago', () => {
+  const placedAgo = (id: number, hours: number) =>
+    database.kysely
+      .updateTable('customer_order')
+      .set({ created_at: sql`now() - make_interval(hours => ${hours})` })
+      .where('id', '=', id)
+      .execute()
+  const setPrice = (productId: number, price_cents: number) =>
+    database.kysely.updateTable('product_version').set({ price_cents }).where('product_id', '=', productId).execute()
+
+  test('is not paid at its old prices, however often a payment began: the app gets it at the prices of today', async () => {
+    const { stocked, session, order, pay } = await atCheckout()
+    await setPrice(stocked.milk, 999)
+    await placedAgo(order.id, 25)
+    expect([(await pay()).statusCode, (await pay()).json()]).toMatchObject([409, { code: 'order.changed' }])
+    expect(await attemptsOf(order.id)).toEqual([])
+    const today = (await shop.call(session, 'GET order')).json<Order>()
+    expect(today).toMatchObject({ status: 'checkout', total_amount: order.total_amount - 1.45 + 9.99 })
+    expect(today.order_items.map(({ product_id, quantity }) => [product_id, quantity])).toEqual(
+      order.order_items.map(({ product_id, quantity }) => [product_id, quantity]),
+    )
+    const paying = { order_id: today.id, total_amount: today.total_amount }
+    expect((await shop.call(session, 'POST order/pay', paying)).json()).toEqual({
+      string_code: 'SUCCESS',
+      order_id: today.id,
+    })
+  })
+
+  test('keeps its price labels', async () => {
+    const { stocked, session } = await atCheckout()
+    const orderItems = [{ product_id: stocked.cheese, quantity: 0.251, amounts: [2, 3] }]
+    const { id } = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
+    await placedAgo(id, 25)
+    const answer = await shop.call(session, 'POST order/pay', { order_id: id, total_amount: 5 })
+    expect(answer.json()).toMatchObject({ code: 'order.changed' })
+    const today = (await shop.call(session, 'GET order')).json<Order>()
+    expect([today.id > id, today.total_amount]).toEqual([true, 5])
+  })
+
+  test('stays, for the app to name the goods, when one of them is no longer sold', async () => {
+    const { stocked, session, order, pay } = await atCheckout()
+    await setProduct(stocked.milk, { enabled: false })
+    await placedAgo(order.id, 25)
+    expect((await pay()).json()).toMatchObject({ unsellable: [{ product_id: stocked.milk, reason: 'unavailable' }] })
+    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: order.id })
+  })
+
+  test('is paid at the agreed prices on the day after, if less than a day has passed', async () => {
+    const { stocked, order, pay } = await atCheckout()
+    await setPrice(stocked.milk, 999)
+    await placedAgo(order.id, 23)
+    expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
+  })
+})
+
 describe('a pre-order at pick-up', () => {
   const booked = async (product: (stocked: Stocked) => number) => {
     const stocked = await stockShop(database)
@@ -95,11 +151,31 @@ describe('a pre-order at pick-up', () => {
     return { stocked, ...order }
   }
 
-  test('can be paid though its product is disabled and its store unpublished', async () => {
+  test('can be paid, weeks later and at its price, though its product is dearer and disabled and its store unpublished', async () => {
     const { stocked, id, pay } = await booked(s => s.eventFish)
     await setProduct(stocked.eventFish, { enabled: false })
+    const dearer = { price_cents: 9999 }
+    await database.kysely
+      .updateTable('product_version')
+      .set(dearer)
+      .where('product_id', '=', stocked.eventFish)
+      .execute()
+    const weeksAgo = { created_at: new Date(Date.now() - 14 * 86_400_000) }
+    await database.kysely.updateTable('customer_order').set(weeksAgo).where('id', '=', id).execute()
     await setStore(stocked, { published: false })
     expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
+  })
+
+  test('that costs nothing, such as the rest after a withdrawal, is refused with the reason', async () => {
+    const { id, session } = await booked(s => s.eventFish)
+    await database.kysely
+      .updateTable('customer_order')
+      .set({ total_cents: 0, net_cents: 0 })
+      .where('id', '=', id)
+      .execute()
+    const answer = await shop.call(session, `POST order/preorder/${id}/pay`)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'order.nothingToPay'])
+    expect(await attemptsOf(id)).toEqual([])
   })
 
   test('can’t be paid where age-restricted goods are no longer sold', async () => {
