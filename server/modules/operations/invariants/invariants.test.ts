@@ -176,7 +176,7 @@ describe('An invariant check of a shop that sells', () => {
     ['sent four minutes ago, unknown since its deadline', 'UNKNOWN', { deadline: 115, sent: 240 }, false],
     ['sent a quarter of an hour and 59 seconds ago', 'UNKNOWN', { deadline: 839, sent: 959 }, false],
     ['sent a quarter of an hour and 61 seconds ago', 'SENT', { deadline: 841, sent: 961 }, true],
-  ] as const)('an attempt %s is overdue or not (I6)', async (_what, state, { deadline, ...times }, isBroken) => {
+  ] as const)('an attempt %s is overdue or not (I6)', async (...[, state, { deadline, ...times }, isBroken]) => {
     const before = (seconds: number | null) => `now() - make_interval(secs => ${seconds})`
     const set = (to: string, late: number, sent: number | null) =>
       `UPDATE payment_attempt SET state = '${to}', deadline_at = ${before(late)}, sent_at = ${before(sent)} WHERE order_id = $1`
