@@ -1,13 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { orders } from '#contract/orders/orders.ts'
-import { MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { CHECKOUT_MS, MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
 import { waysOfStore } from '#server/modules/payments/order-payments/take-terminal.ts'
 import { areTermsMissing } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
@@ -45,6 +47,32 @@ export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
 const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promise<boolean> => {
   const store = await db.selectFrom('store').select('sells_age_restricted').where('id', '=', storeId).executeTakeFirst()
   return store?.sells_age_restricted ?? false
+}
+
+/**
+ * Replaces an order that is too old to be paid by one of the same goods at today's prices, which the app then shows. Where it can't
+ * be placed, the old one stays, for the app to name the goods that are no longer sold.
+ */
+export async function renewOldOrder(context: Context, user: SignedIn): Promise<void> {
+  const lines = await context.db
+    .selectFrom('customer_order as old')
+    .innerJoin('order_line as line', 'line.order_id', 'old.id')
+    .select(['line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
+    .where('old.user_id', '=', user.userId)
+    .where('old.store_id', '=', user.activeStoreId)
+    .where('old.status', 'in', REPLACEABLE)
+    .where('old.order_type', '=', 'standard')
+    .where('old.cancelled_at', 'is', null)
+    .where('old.created_at', '<', secondsFromNow(-CHECKOUT_MS / 1000))
+    .orderBy('line.id')
+    .execute()
+  if (lines.length === 0) return
+  const items = lines.map(({ product_id, quantity_thousandths, amounts_cents }) => ({
+    product_id,
+    quantity: quantityFromThousandths(quantity_thousandths),
+    ...(amounts_cents && { amounts: amounts_cents.map(eurosFromCents) }),
+  }))
+  await placeOrder(context, user, items)
 }
 
 /** An order that was just saved: it has no payment attempt. */

@@ -8,9 +8,8 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './order-response.ts'
-import { cancelOrder, placeOrder, type PlacePreorder } from './place-order.ts'
+import { cancelOrder, placeOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
 import { findCurrentOrder } from './queries.ts'
-import { renewOldOrder } from './renew-old-order.ts'
 
 type Parts = {
   payments: PaymentWorker
