@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { isFingerprint } from '#server/platform/secrets/secrets.ts'
 
 /** Author, time and reason of a change. */
 export type Author = { userId: number; at: Date; reason?: string | undefined }
@@ -24,7 +25,7 @@ const SECRET = /secret|password|token|api_?key|hmac|sha256|sealed/i
 
 /**
  * Writes the differences to the audit log, in the transaction that makes the change: neither exists without the other. Returns
- * whether anything differs. Throws for a field whose name suggests a secret: the audit log contains none.
+ * whether anything differs. Throws for a field whose name suggests a secret: the audit log contains none, only fingerprints.
  */
 export const recordChange = async (trx: Transaction<Database>, change: RecordChange): Promise<boolean> =>
   (await recordChanges(trx, [change])).length > 0
@@ -48,7 +49,9 @@ export async function recordChanges(
 function entryOf(record: RecordChange, place: number) {
   const { kind, id, before, after, author } = record
   const changes = fieldChanges(before, after)
-  const secret = changes.find(({ field }) => SECRET.test(field))
+  const secret = changes.find(
+    ({ field, from, to }) => SECRET.test(field) && !(isFingerprint(from) && isFingerprint(to)),
+  )
   if (secret) throw new Error(`The field ${secret.field} must not be in the audit log`)
   if (before && after && changes.length === 0) return undefined
   const action = !before ? 'created' : after ? 'changed' : 'removed'

@@ -151,6 +151,13 @@ export const randomToken = (): string => randomBytes(32).toString('base64url')
 /** Compares without revealing by its duration where two texts differ. */
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
+/** For the audit log: whether the same secret was entered again, without revealing it. Another PUOTI_SECRET changes it. */
+export const fingerprint = ({ hmac }: Pick<Secrets, 'hmac'>, secret: string): string =>
+  `#${hmac('fingerprint', secret).subarray(0, 6).toString('base64url')}`
+
+/** A value of the audit log under a secret's name that is only its fingerprint, or its absence. */
+export const isFingerprint = (value: unknown): boolean => value === null || /^#[\w-]{8}$/.test(String(value))
+
 /** Identifies a phone number that needn't be readable: a wait, or a block, outlives the account. */
 export const hashedPhone = (secrets: Secrets, phone: string): string =>
   secrets.hmac('phone', phone).toString('base64url')

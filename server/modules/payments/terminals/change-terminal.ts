@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { NamedTerminal, RenamedTerminal } from '#contract/payments/terminals.ts'
+import type { Facts } from '#domain/field-changes.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { mergeSettings, storedOf } from './merge-settings.ts'
+import { mergeSettings, settingsFacts, storedOf } from './merge-settings.ts'
+import { notifyMoneyChange } from './notify-money-change.ts'
 import { findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
 
 /** States whose outcome may still come from that terminal, and from no other. */
@@ -24,9 +26,13 @@ const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
 
 type Named = NamedTerminal & { author: Author }
 
-/** A terminal's connection settings are encrypted: the audit log records that they were entered again, not what they are. */
-const NEW_SETTINGS = { settings: 'said anew' }
-const factsOf = ({ name, provider }: { name: string; provider: string }) => ({ name, provider })
+type Recorded = { name: string; provider: string; settings: unknown }
+
+const factsOf = ({ secrets }: Context, { name, provider, settings }: Recorded): Facts => ({
+  name,
+  provider,
+  ...settingsFacts(secrets, settings),
+})
 
 /** Adds a terminal to a store. */
 export async function addTerminal(context: Context, storeId: number, { author, ...named }: Named) {
@@ -37,9 +43,11 @@ export async function addTerminal(context: Context, storeId: number, { author, .
     const row = { store_id: storeId, name, provider }
     const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
     const inTrx = { ...context, db: trx }
-    await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: storedOf(settings) })
-    const after = { store_id: storeId, ...factsOf(named), ...NEW_SETTINGS }
-    await recordChange(trx, { kind: 'terminal', id, before: null, after, author })
+    const stored = storedOf(settings)
+    await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: stored })
+    const after = factsOf(context, { name, provider, settings: stored })
+    await recordChange(trx, { kind: 'terminal', id, before: null, after: { store_id: storeId, ...after }, author })
+    await notifyMoneyChange(inTrx, { terminalId: id, before: null, after, author })
     return getTerminalDetail(inTrx, id)
   })
 }
@@ -65,7 +73,8 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
       return refuse('record.changed', { current: await getTerminalDetail(inTrx, terminalId) })
     const refused = await changeRefusal(trx, { id: terminalId, ...row }, provider)
     if (refused) return refused
-    const settings = mergeSettings(named.settings, await findTerminalSettings(inTrx, terminalId))
+    const stored = await findTerminalSettings(inTrx, terminalId)
+    const settings = mergeSettings(named.settings, stored)
     if ('missing' in settings)
       return refuse('form.invalid', {
         problems: settings.missing.map(field => ({ field, problem: 'secretNeeded' })),
@@ -76,8 +85,10 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
       .where('id', '=', terminalId)
       .execute()
     await saveTerminalSettings(inTrx, { terminalId, provider, settings })
-    const after = { ...factsOf(named), ...NEW_SETTINGS }
-    await recordChange(trx, { kind: 'terminal', id: terminalId, before: factsOf(row), after, author })
+    const before = factsOf(context, { ...row, settings: stored })
+    const after = factsOf(context, { name, provider, settings })
+    await recordChange(trx, { kind: 'terminal', id: terminalId, before, after, author })
+    await notifyMoneyChange(inTrx, { terminalId, before, after, author })
     return getTerminalDetail(inTrx, terminalId)
   })
 }

@@ -1,4 +1,6 @@
 import type { NamedTerminal, RenamedTerminal, ShownTerminalSettings } from '#contract/payments/terminals.ts'
+import type { Facts } from '#domain/field-changes.ts'
+import { fingerprint, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Complete = NamedTerminal['settings']
 type Changed = RenamedTerminal['settings']
@@ -41,6 +43,18 @@ export function shownOf(stored: unknown): ShownTerminalSettings | null {
       return { transport: 'tcp', host: stored.host, port: stored.port }
     default:
       return { transport: 'websocket', url: stored.url, user: stored.user }
+  }
+}
+
+/** The settings as the audit log records them: what may be shown, and a fingerprint of everything else. */
+export function settingsFacts(secrets: Secrets, stored: unknown): Facts {
+  const shown: Facts | null = shownOf(stored)
+  if (shown === null || typeof stored !== 'object' || stored === null) return {}
+  const { has_webhook: _derived, ...settings } = shown
+  const hidden = Object.entries(stored).filter(([name]) => !(name in shown))
+  return {
+    settings,
+    fingerprints: Object.fromEntries(hidden.map(([name, value]) => [name, fingerprint(secrets, String(value))])),
   }
 }
 

@@ -10,6 +10,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { isOfProvider } from './merge-settings.ts'
+import { notifyMoneyChange } from './notify-money-change.ts'
 import { findTerminal, findTerminals, getTerminalDetail, getTerminal } from './queries.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
@@ -84,8 +85,8 @@ async function choosePaymentMode({ db, config }: Context, { storeId: id, payment
 type Retire = { id: number; retired: boolean; author: Author }
 
 /** Takes a terminal out of use, or back. Payments in progress there continue, and refunds are still made there. */
-async function retireTerminal({ db }: Context, { id, retired, author }: Retire) {
-  return inRefusableTransaction(db, async trx => {
+async function retireTerminal(context: Context, { id, retired, author }: Retire) {
+  return inRefusableTransaction(context.db, async trx => {
     const row = await trx
       .selectFrom('terminal')
       .select('retired_at')
@@ -94,12 +95,15 @@ async function retireTerminal({ db }: Context, { id, retired, author }: Retire) 
       .executeTakeFirst()
     if (!row) return refuse('terminal.notFound')
     const before = { retired: row.retired_at !== null }
-    if (await recordChange(trx, { kind: 'terminal', id, before, after: { retired }, author }))
+    const after = { retired }
+    if (await recordChange(trx, { kind: 'terminal', id, before, after, author })) {
       await trx
         .updateTable('terminal')
         .set({ retired_at: retired ? author.at : null })
         .where('id', '=', id)
         .execute()
+      if (!retired) await notifyMoneyChange({ ...context, db: trx }, { terminalId: id, before, after, author })
+    }
     return getTerminal(trx, id)
   })
 }

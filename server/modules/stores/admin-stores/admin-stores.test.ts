@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
 import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
 import type { Geocoding } from '#server/adapters/geocoder/geocoder.ts'
@@ -225,7 +226,16 @@ test('a lock’s token is stored encrypted, is kept by later saves, and is never
   const trail = await call(`GET audit/store/${store.id}`)
   expect(trail.text).not.toContain('t0ken')
   expect(trail.text).toContain('smartlock_id')
-  const { body: builtIn } = await save(renamed, { lock: { provider: 'rotating' } })
+  // Another token shows as another fingerprint, and the first one again as its own.
+  let saved = renamed
+  for (const api_token of ['another', 'nuki-t0ken']) saved = (await save(saved, { lock: { ...nuki, api_token } })).body
+  const { items } = (await anna.call(`GET audit/store/${store.id}`)).body as { items: AuditEntry[] }
+  const prints = items.flatMap(({ changes }) => changes.filter(({ field }) => field === 'lock.fingerprint'))
+  const [ours, theirs] = [prints.at(-1)?.to, prints.at(-2)?.to]
+  expect(ours).toMatch(/^#[\w-]{8}$/)
+  expect(prints.map(({ to }) => to)).toEqual([ours, theirs, ours])
+  expect(theirs).not.toBe(ours)
+  const { body: builtIn } = await save(saved, { lock: { provider: 'rotating' } })
   expect(builtIn.lock).toEqual({ provider: 'rotating', smartlock_id: null, has_token: false })
   const unknown = await save(builtIn, { lock: nuki })
   expect(unknown.body.problems).toEqual([{ field: 'lock.api_token', problem: 'secretNeeded' }])

@@ -1,14 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AdminStore, StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
-import type { Facts } from '#domain/field-changes.ts'
+import type { StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
+import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import {
-  lockColumns,
-  openLockSettings,
-  toLockResponse,
-  type StoredLock,
-} from '#server/modules/stores/doors/lock-settings.ts'
+import { lockColumns, openLockSettings, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { findMissingSeller } from '#server/platform/company/queries.ts'
@@ -16,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { fingerprint } from '#server/platform/secrets/secrets.ts'
 import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
 import {
   findAdminStore,
@@ -29,7 +25,8 @@ import {
 import { recordPastClock } from './store-clocks.ts'
 
 type Shown = Omit<StoreInput, 'lock'>
-type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> | null
+/** `fingerprint`: of its token, which the audit log never contains. */
+type Lock = { provider: string; smartlock_id: string | null; fingerprint: string | null } | null
 
 const NO_PLACE = { latitude: null, longitude: null }
 
@@ -42,7 +39,11 @@ function storeFacts({ weekly, exceptions, location, ...form }: Shown, lock: Lock
     location: location ?? NO_PLACE,
     hours: Object.fromEntries(weekly.map(day => [day.weekday, spanText(day.opens_at, day.closes_at)])),
     exceptions: Object.fromEntries(exceptions.map(day => [day.date, spanText(day.opens_at, day.closes_at)])),
-    lock: { provider: lock?.provider ?? null, smartlock_id: lock?.smartlock_id ?? null },
+    lock: {
+      provider: lock?.provider ?? null,
+      smartlock_id: lock?.smartlock_id ?? null,
+      fingerprint: lock?.fingerprint ?? null,
+    },
   }
 }
 
@@ -94,9 +95,6 @@ const columnsOf = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _
 const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }
 const NO_HOURS = { weekly: [], exceptions: [] }
 const tokenMissing = () => refuse('form.invalid', { problems: [{ field: 'lock.api_token', problem: 'secretNeeded' }] })
-/** The audit log records that a token was entered again, not the token. */
-const saidAnew = (form: StoreInput) => form.lock?.provider === 'nuki' && form.lock.api_token !== undefined
-const NEW_SETTINGS = { lock_settings: 'said anew' }
 
 /** `user`: the calling admin. */
 type Call = { author: Author; user: SignedIn }
@@ -120,7 +118,7 @@ export async function addStore(context: Context, { form: typed, offer }: New, { 
     if (refused) return refused
     await saveHours(trx, { storeId: id, now: context.now(), before: NO_HOURS, hours })
     if (form.payment_mode === 'test') await addTestTerminal(trx, id)
-    const after = { ...storeFacts({ ...form, ...hours }, lockOf(form)), ...(saidAnew(form) && NEW_SETTINGS) }
+    const after = storeFacts({ ...form, ...hours }, chosenLock(context, form, { id, ...NO_LOCK }))
     await recordChange(trx, { kind: 'store', id, before: null, after, author })
     return getAdminStore({ ...context, db: trx }, id)
   })
@@ -132,8 +130,20 @@ async function refuseUnready(trx: Transaction<Database>) {
   return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
 }
 
-const lockOf = ({ lock }: StoreInput) =>
-  lock && { provider: lock.provider, smartlock_id: 'smartlock_id' in lock ? lock.smartlock_id : null }
+function storedLock(context: Context, row: StoredLock): Lock {
+  if (row.lock_provider === null) return null
+  const settings = openLockSettings(context, row)
+  const print = settings ? fingerprint(context.secrets, settings.api_token) : null
+  return { provider: row.lock_provider, smartlock_id: settings?.smartlock_id ?? null, fingerprint: print }
+}
+
+/** The lock of the form, with the stored token where none was entered. */
+function chosenLock(context: Context, { lock }: StoreInput, row: StoredLock): Lock {
+  if (lock?.provider !== 'nuki') return lock && { ...lock, smartlock_id: null, fingerprint: null }
+  const token = lock.api_token ?? openLockSettings(context, row)?.api_token
+  const print = token === undefined ? null : fingerprint(context.secrets, token)
+  return { provider: lock.provider, smartlock_id: lock.smartlock_id, fingerprint: print }
+}
 
 async function saveLock(
   context: Context,
@@ -167,15 +177,13 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
     const before = formOf(row)
-    const isSensitive = form.payment_mode !== before.payment_mode || isOtherLock(context, form, row)
+    const locks = { before: storedLock(context, row), after: chosenLock(context, form, row) }
+    const isSensitive = form.payment_mode !== before.payment_mode || fieldChanges(locks.before, locks.after).length > 0
     const stale = isSensitive ? refusedUnlessFresh(user, context.now()) : undefined
     if (stale) return stale
     const change = {
-      before: storeFacts(before, toLockResponse(context, row)),
-      after: {
-        ...storeFacts({ ...form, ...hours }, lockOf(form)),
-        ...(isOtherToken(context, form, row) && NEW_SETTINGS),
-      },
+      before: storeFacts(before, locks.before),
+      after: storeFacts({ ...form, ...hours }, locks.after),
     }
     if (await recordChange(trx, { kind: 'store', id, ...change, author })) {
       const refused = await writeChange(inTrx, { row, form: { ...form, ...hours }, before }, author)
@@ -184,17 +192,6 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     return getAdminStore(inTrx, id)
   })
 }
-
-const isOtherLock = (context: Context, form: StoreInput, row: StoredLock): boolean => {
-  const [before, after] = [toLockResponse(context, row), lockOf(form)]
-  const isSame = before?.provider === after?.provider && before?.smartlock_id === after?.smartlock_id
-  return !isSame || isOtherToken(context, form, row)
-}
-
-const isOtherToken = (context: Context, form: StoreInput, row: StoredLock) =>
-  form.lock?.provider === 'nuki' &&
-  form.lock.api_token !== undefined &&
-  form.lock.api_token !== openLockSettings(context, row)?.api_token
 
 type InTransaction = Omit<Context, 'db'> & { db: Transaction<Database> }
 type Write = {

@@ -45,6 +45,7 @@ export const FIELD_PARTS = [
   'longitude',
   'provider',
   'smartlock_id',
+  'fingerprint',
   'store_id',
   'orders',
 ] as const
@@ -131,6 +132,7 @@ export const NAMED_FIELDS = [
   'keypad_key',
   'retired',
   'settings',
+  'fingerprints',
   'provider',
   'day_sum',
   'day_note',
