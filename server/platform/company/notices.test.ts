@@ -10,6 +10,7 @@ import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { noticeRoutes } from '#server/modules/administration/settings/routes.ts'
 import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
+import { SESSION_DAYS, SESSION_MOST_DAYS } from '#server/platform/http/session.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
 
@@ -44,6 +45,9 @@ test.each(LANGUAGE_CODES)(
     for (const fact of ['Kylän kauppa Oy', '0245458-3', 'Kylätie 1', 'kauppa@puoti.example', '+358 40 123 4567', '90'])
       expect(text).toContain(fact)
     expect(text).not.toMatch(/\{\w+\}/)
+    const logins = notices.kinds.map(({ until }) => until).join('\n')
+    expect(logins).toContain(`${SESSION_DAYS} `)
+    expect(logins).toContain(`${SESSION_MOST_DAYS} `)
     // The minimum of what article 13 requires: rights, the authority, and where data goes.
     expect(text).toContain('tietosuoja.fi')
     expect(notices.privacy.paragraphs.filter(paragraph => paragraph.startsWith('# '))).toHaveLength(9)

@@ -7,6 +7,7 @@ import { NOTIFICATION_DAYS } from '#domain/operations/retention-periods.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
+import { SESSION_DAYS, SESSION_MOST_DAYS } from '#server/platform/http/session.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
 import { NOTICES } from '#server/platform/texts/legal-notices/legal-notices.ts'
@@ -84,6 +85,8 @@ export async function getNotices({ db }: Context, language: LanguageCode) {
     ...operator,
     ...(await readRetention(db)),
     notification_days: NOTIFICATION_DAYS,
+    session_days: SESSION_DAYS,
+    session_most_days: SESSION_MOST_DAYS,
     mobilepay: (await takesMobilePay(db)) ? NOTICES[language].mobilepay : '',
   }
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, each: string) => String(facts[each] ?? whole))

@@ -12,9 +12,9 @@ import { isSecure } from './connection/address.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** Each use of a session extends it by this time. */
-const SESSION_DAYS = 180
+export const SESSION_DAYS = 180
 /** A session ends after this time even while it is in use. */
-const SESSION_MOST_DAYS = 365
+export const SESSION_MOST_DAYS = 365
 /** An account's sessions beyond these end, the least recently used first. */
 const MAX_SESSIONS = 20
 

@@ -53,7 +53,8 @@ export const EN: NoticesIn = {
     signIn: {
       what: 'Login links and codes as unreadable hashes, and the browsers in which you are logged in, such as “Chrome on Android”',
       why: 'So that you can log in and no one else can (contract with you)',
-      until: 'Links and codes 10 minutes, a login 180 days after it was last used',
+      until:
+        'Links and codes 10 minutes, a login {session_days} days after it was last used, at most {session_most_days} days',
     },
     phone: {
       what: 'Phone number, and the codes sent to it as unreadable hashes',

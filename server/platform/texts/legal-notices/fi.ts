@@ -53,7 +53,8 @@ export const FI: NoticesIn = {
     signIn: {
       what: 'Kirjautumislinkit ja -koodit lukukelvottomina tiivisteinä sekä selaimet, joissa olet kirjautuneena, kuten ”Chrome, Android”',
       why: 'Jotta sinä pääset tilillesi eikä kukaan muu (sopimus kanssasi)',
-      until: 'Linkit ja koodit 10 minuuttia, kirjautuminen 180 päivää viimeisestä käytöstä',
+      until:
+        'Linkit ja koodit 10 minuuttia, kirjautuminen {session_days} päivää viimeisestä käytöstä, enintään {session_most_days} päivää',
     },
     phone: {
       what: 'Puhelinnumero sekä siihen lähetetyt koodit lukukelvottomina tiivisteinä',

@@ -53,7 +53,8 @@ export const SV: NoticesIn = {
     signIn: {
       what: 'Inloggningslänkar och koder som kondensat (hashvärden), och de webbläsare där du är inloggad, som ”Chrome på Android”',
       why: 'För att du ska kunna logga in och ingen annan (avtalet med dig)',
-      until: 'Länkar och koder 10 minuter, en inloggning 180 dagar efter senaste användning',
+      until:
+        'Länkar och koder 10 minuter, en inloggning {session_days} dagar efter senaste användning, högst {session_most_days} dagar',
     },
     phone: {
       what: 'Telefonnummer, och koder som skickats till det som kondensat (hashvärden)',
