@@ -13,6 +13,10 @@ export const UNREADABLE = [
   'damaged',
   'tooLarge',
   'tooManyRows',
+  /** A quotation mark that isn't closed, in `row`. */
+  'quoteOpen',
+  /** In `row`. */
+  'cellTooLong',
   'empty',
   'noColumns',
   'columnTwice',

@@ -47,55 +47,45 @@ export const withoutGuard = (text: string): string =>
 const SEPARATORS = [';', '\t', ','] as const
 type Separator = (typeof SEPARATORS)[number]
 
-/** Decodes a file: UTF-16 by its byte order mark or its many zero bytes, else UTF-8 if valid, else Windows-1252. */
-export function textOfFile(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const zeros = zeroShares(bytes.subarray(0, 1_000))
-  if (zeros.odd > MANY_ZEROS && zeros.even < FEW_ZEROS) return new TextDecoder('utf-16le').decode(bytes)
-  if (zeros.even > MANY_ZEROS && zeros.odd < FEW_ZEROS) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+/** Characters in a cell: as many as Excel holds. */
+export const MAX_CELL_LENGTH = 32_767
+const MAX_ROW_LENGTH = 1_000_000
+const MAX_CELLS = 1_000
+
+/** A file that is no table; reading stops where this is certain. `row` counts from 1. */
+export class CsvFault extends Error {
+  /** `quoteOpen`: a quotation mark begins a cell of the row and is not closed, or only in a later row. */
+  readonly problem: 'quoteOpen' | 'cellTooLong' | 'rowTooLong'
+  readonly row: number
+  constructor(problem: CsvFault['problem'], row: number) {
+    super(problem)
+    this.problem = problem
+    this.row = row
   }
 }
 
-/** Of UTF-16 every other byte of a western text is zero; other texts have no zero bytes. */
-const MANY_ZEROS = 0.6
-const FEW_ZEROS = 0.1
-
-function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
-  const zeros = { even: 0, odd: 0 }
-  bytes.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2 === 0 ? 'even' : 'odd']++
-  })
-  const pairs = Math.max(1, Math.floor(bytes.length / 2))
-  return { even: zeros.even / pairs, odd: zeros.odd / pairs }
-}
-
-const MOST_CELLS = 1_000
-
-/** A row has more cells than any table; parsing stops before its end. */
-export class RowTooLong extends Error {}
-
-/** The rows of a CSV file, as in RFC 4180 and spreadsheets; finds a missing separator. Throws RowTooLong. */
+/** The rows of a CSV file, as in RFC 4180 and spreadsheets; finds a missing separator. Throws CsvFault. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
   const named = /^sep=([;,\t])\r?\n/i.exec(text)
   const used = SEPARATORS.find(each => each === named?.[1]) ?? separator ?? separatorOf(text)
   let row: string[] = []
+  let count = 1
   let at = named?.[0].length ?? 0
+  let start = at
   while (at <= text.length) {
-    if (row.length >= MOST_CELLS) throw new RowTooLong()
-    const { cell, end } = cellAt(text, at, used)
+    if (row.length >= MAX_CELLS || at - start > MAX_ROW_LENGTH) throw new CsvFault('rowTooLong', count)
+    const read = readCell(text, at, used)
+    if ('problem' in read) throw new CsvFault(read.problem, count)
+    const { cell, end } = read
     row.push(cell)
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (text[end] === used) continue
     yield row
     row = []
+    count++
     if (at >= text.length) return
+    start = at
   }
 }
 
@@ -120,26 +110,40 @@ function largestTable(lines: readonly string[], separator: Separator): number {
   return Math.max(0, ...[...byWidth].map(([width, { length }]) => (width > 1 ? width * length : 0)))
 }
 
-function cellAt(text: string, at: number, separator: Separator): { cell: string; end: number } {
+type CellRead = { cell: string; end: number } | { problem: 'quoteOpen' | 'cellTooLong' }
+
+function readCell(text: string, at: number, separator: Separator): CellRead {
   if (text[at] !== '"') {
     const end = endOfCell(text, at, separator)
-    return { cell: text.slice(at, end), end }
+    return limited({ cell: text.slice(at, end), end })
   }
   const close = closingQuote(text, at + 1)
+  if (close === undefined) return { problem: 'quoteOpen' }
   const end = endOfCell(text, close + 1, separator)
+  const inside = text.slice(at + 1, close)
+  // The mark that seems to close it begins a cell of a later row.
+  if (end > close + 1 && /[\r\n]/.test(inside)) return { problem: 'quoteOpen' }
   // Text after a closing quote is not valid CSV, but it is kept.
-  return { cell: text.slice(at + 1, close).replaceAll('""', '"') + text.slice(close + 1, end), end }
+  return limited({ cell: inside.replaceAll('""', '"') + text.slice(close + 1, end), end })
 }
 
+const limited = (read: { cell: string; end: number }): CellRead =>
+  read.cell.length > MAX_CELL_LENGTH ? { problem: 'cellTooLong' } : read
+
+/** The end of a cell without quotes, or a place beyond the longest one. */
 function endOfCell(text: string, at: number, separator: Separator): number {
-  for (let end = at; end < text.length; end++) {
+  const last = Math.min(text.length, at + MAX_CELL_LENGTH + 1)
+  for (let end = at; end < last; end++) {
     const sign = text[end]
     if (sign === separator || sign === '\n' || sign === '\r') return end
   }
-  return text.length
+  return last
 }
 
-function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at
-  return text.length
+/** Undefined: there is none within the longest cell, in which each character may be a doubled quote. */
+function closingQuote(text: string, from: number): number | undefined {
+  const last = from + 2 * MAX_CELL_LENGTH
+  for (let at = text.indexOf('"', from); at >= 0 && at <= last; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at
+  return undefined
 }

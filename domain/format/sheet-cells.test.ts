@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRows, RowTooLong, textOfFile } from './csv.ts'
+import { CsvFault, csvRows } from './csv.ts'
 import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
 
 describe('a CSV file', () => {
@@ -35,18 +35,39 @@ describe('a CSV file', () => {
       ],
     ],
     ['"a;b";"c;d",e', [['a;b', 'c;d,e']]],
-    ['a;"never closed\n;', [['a', 'never closed\n;']]],
     ['"a"b;c', [['ab', 'c']]],
   ])('is parsed as a spreadsheet parses it: %j', (text, expected) => {
     expect(rows(text)).toEqual(expected)
   })
 
-  test('is decoded as UTF-8, as UTF-16 with its byte order mark, and otherwise as Windows-1252', () => {
-    const bytes = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
-    expect(textOfFile(bytes('\uFEFFÄiti', 'utf8'))).toBe('Äiti')
-    expect(textOfFile(bytes('Äiti', 'utf8'))).toBe('Äiti')
-    expect(textOfFile(bytes('\uFEFFÄiti', 'utf16le'))).toBe('Äiti')
-    expect(textOfFile(Uint8Array.of(0xc4, 0x69, 0x80))).toBe('Äi€')
+  const faultOf = (text: string) => {
+    try {
+      return rows(text)
+    } catch (error) {
+      return error instanceof CsvFault ? [error.problem, error.row] : error
+    }
+  }
+
+  test.each([
+    ['a;"never closed\n;', ['quoteOpen', 1]],
+    ['a;b\n"Kahvi;3,50\nTee;2\n"Maito";1\nMehu;3', ['quoteOpen', 2]],
+    [`a;b\n1;"${'1;2\n'.repeat(20_000)}`, ['quoteOpen', 2]],
+    [`a;b\n1;2\n${'"'.repeat(1_000_000)}`, ['quoteOpen', 3]],
+    [`a;b\n"${'a""'.repeat(300_000)}`, ['quoteOpen', 2]],
+    [`a;b\n1;${'a'.repeat(32_768)}`, ['cellTooLong', 2]],
+    [`a;b\n"${'a""'.repeat(20_000)}"`, ['cellTooLong', 2]],
+    [`a;b\n${';'.repeat(5_000)}`, ['rowTooLong', 2]],
+    [`a;b\n${`${'a'.repeat(30_000)};`.repeat(40)}`, ['rowTooLong', 2]],
+  ])('is refused where an unclosed quote or an endless cell begins: %#', (text, fault) => {
+    expect(faultOf(text)).toEqual(fault)
+  })
+
+  test('keeps a cell of several lines, and the longest one', () => {
+    expect(rows('"two\nlines";"say ""hi"" now"\n1;2')).toEqual([
+      ['two\nlines', 'say "hi" now'],
+      ['1', '2'],
+    ])
+    expect(rows(`"${'""'.repeat(32_767)}";${'a'.repeat(32_767)}`)).toEqual([['"'.repeat(32_767), 'a'.repeat(32_767)]])
   })
 })
 
@@ -135,5 +156,5 @@ describe('a code', () => {
 
 test('a row with more cells than the maximum is refused, and one with as many is read', () => {
   expect([...csvRows(';'.repeat(999))][0]?.length).toBe(1_000)
-  expect(() => [...csvRows(';'.repeat(1_000))]).toThrow(RowTooLong)
+  expect(() => [...csvRows(';'.repeat(1_000))]).toThrow(CsvFault)
 })

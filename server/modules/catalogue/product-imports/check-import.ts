@@ -39,8 +39,8 @@ export async function orUnreadable<T>(work: () => Promise<T>) {
     return await work()
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    const { problem, column } = error
-    return refuse('import.unreadable', { problem, ...(column && { column }) })
+    const { problem, column, row } = error
+    return refuse('import.unreadable', { problem, ...(column && { column }), ...(row && { row }) })
   }
 }
 

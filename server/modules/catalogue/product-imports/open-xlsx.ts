@@ -78,10 +78,17 @@ export class UnreadableFile extends Error {
   readonly problem: (typeof UNREADABLE)[number]
   /** For `columnTwice`. */
   readonly column: string | undefined
-  constructor(problem: (typeof UNREADABLE)[number], cause?: unknown, column?: string) {
+  /** Where the fault begins, if that is known. */
+  readonly row: number | undefined
+  constructor(
+    problem: (typeof UNREADABLE)[number],
+    cause?: unknown,
+    { column, row }: { column?: string | undefined; row?: number } = {},
+  ) {
     super(problem, { cause })
     this.problem = problem
     this.column = column
+    this.row = row
   }
 }
 

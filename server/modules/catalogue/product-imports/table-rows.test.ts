@@ -23,10 +23,34 @@ test('a row with too many cells is refused', async () => {
   expect(await problemOf(`ean13;price\n${';'.repeat(100_000)}`)).toBe('tooLarge')
 })
 
-test('a cell with more text than Excel holds is refused', async () => {
-  const ofLength = (length: number) => `ean13;name\n1;${'a'.repeat(length)}\n`
-  expect(await rowsOf(ofLength(32_767))).toBe(1)
-  expect(await problemOf(ofLength(32_768))).toBe('tooLarge')
+test('a cell with more text than Excel holds is refused, with its row', async () => {
+  const withLength = (length: number) => `ean13;name\n1;${'a'.repeat(length)}\n`
+  expect(await rowsOf(withLength(32_767))).toBe(1)
+  expect(await problemOf(withLength(32_768))).toBe('cellTooLong')
+  await expect(rowsOf(`a;b\n1;2\n"Kahvi;3\n${'1;2\n'.repeat(100)}`)).rejects.toMatchObject({
+    problem: 'quoteOpen',
+    row: 3,
+  })
+})
+
+test.each([
+  ['quotes', '"'.repeat(9_900_000)],
+  ['doubled quotes', `"${'a""'.repeat(3_000_000)}`],
+  ['one endless cell', 'a'.repeat(9_900_000)],
+  ['separators', ';'.repeat(9_900_000)],
+  ['long cells', `${`1;${'a'.repeat(32_000)}\n`.repeat(300)}"`],
+])('a file of %s does not stop the shop', async (_what, text) => {
+  let [longestMs, last, isRead] = [0, performance.now(), false]
+  const reading = rowsOf(`ean13;price\n${text}`)
+    .catch((error: unknown) => (error instanceof UnreadableFile ? error.problem : error))
+    .finally(() => (isRead = true))
+  for (; !isRead; await setImmediate()) {
+    longestMs = Math.max(longestMs, performance.now() - last)
+    last = performance.now()
+  }
+  expect(await reading).toMatch(/^(quoteOpen|cellTooLong|tooLarge)$/)
+  // Some 20 ms on an idle machine, before cells had a limit more than a second.
+  expect(longestMs).toBeLessThan(500)
 })
 
 test('reading a long file yields to other work', async () => {

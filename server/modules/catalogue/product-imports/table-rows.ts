@@ -2,12 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { ColumnName } from '#domain/catalogue/imports/import-columns.ts'
 import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
-import { csvRows, RowTooLong, textOfFile, withoutGuard } from '#domain/format/csv.ts'
+import { CsvFault, csvRows, withoutGuard } from '#domain/format/csv.ts'
+import { decodeText } from '#domain/format/text-encoding.ts'
 import { UnreadableFile } from './open-xlsx.ts'
-import { LONGEST_TEXT, type NumberedRow, xlsxRows } from './xlsx-rows.ts'
+import { type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
 const MOST_ROWS = 20_000
 const CHUNK = 500
+/** Characters in a chunk: rows may be long. */
+const MAX_CHUNK_LENGTH = 250_000
 /** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
 const MOST_EMPTY_ROWS = 100_000
 
@@ -33,7 +36,7 @@ export async function openTable(file: Buffer, find: FindHeadings): Promise<Table
   const headings = first[found?.at ?? -1]
   if (!found || !headings) throw new UnreadableFile('noColumns')
   const read = readHeads(headings.cells, found.columns)
-  if ('problem' in read) throw new UnreadableFile(read.problem, undefined, read.column)
+  if ('problem' in read) throw new UnreadableFile(read.problem, undefined, read)
   return { ...read, headings, rows: counted(first.slice(found.at + 1), more) }
 }
 
@@ -56,18 +59,20 @@ export async function openRows(file: Buffer): Promise<{ first: NumberedRow[]; mo
 }
 
 async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
-  const text = textOfFile(file)
+  const text = decodeText(file)
   // Web pages and XML are also saved with the extension of a spreadsheet.
   if (text.slice(0, 4_000).includes('\0') || text.trimStart().startsWith('<'))
     throw new UnreadableFile('notSpreadsheet')
   let chunk: NumberedRow[] = []
   let row = 0
+  let length = 0
   for (const cells of soundRows(text)) {
-    if (cells.some(({ length }) => length > LONGEST_TEXT)) throw new UnreadableFile('tooLarge')
     chunk.push({ row: ++row, cells: cells.map(withoutGuard) })
-    if (chunk.length < CHUNK) continue
+    for (const cell of cells) length += cell.length
+    if (chunk.length < CHUNK && length < MAX_CHUNK_LENGTH) continue
     yield chunk
     chunk = []
+    length = 0
   }
   yield chunk
 }
@@ -76,7 +81,9 @@ function* soundRows(text: string): Generator<string[]> {
   try {
     yield* csvRows(text)
   } catch (error) {
-    throw error instanceof RowTooLong ? new UnreadableFile('tooLarge', error) : error
+    if (!(error instanceof CsvFault)) throw error
+    const { problem, row } = error
+    throw problem === 'rowTooLong' ? new UnreadableFile('tooLarge', error) : new UnreadableFile(problem, error, { row })
   }
 }
 
@@ -93,17 +100,11 @@ async function* filledRows(chunks: AsyncIterable<NumberedRow[]>): AsyncGenerator
 }
 
 async function* counted(rest: NumberedRow[], more: AsyncIterator<NumberedRow[]>): AsyncGenerator<NumberedRow[]> {
-  let count = 0
-  let waiting = rest
-  for (let next = await more.next(); ; next = await more.next()) {
-    while (waiting.length >= CHUNK || (next.done && waiting.length > 0)) {
-      const chunk = waiting.slice(0, CHUNK)
-      waiting = waiting.slice(CHUNK)
-      count += chunk.length
-      if (count > MOST_ROWS) throw new UnreadableFile('tooManyRows')
-      yield chunk
-    }
-    if (next.done) return
-    waiting = waiting.concat(next.value)
+  let count = rest.length
+  yield rest
+  for (let next = await more.next(); !next.done; next = await more.next()) {
+    count += next.value.length
+    if (count > MOST_ROWS) throw new UnreadableFile('tooManyRows')
+    yield next.value
   }
 }

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
-import type { Cell } from '#domain/format/csv.ts'
+import { type Cell, MAX_CELL_LENGTH } from '#domain/format/csv.ts'
+import { dateCell, isSheetError, UNNAMED_ERROR } from '#domain/format/sheet-cells.ts'
+import { findDateStyles, toDateCell } from './date-cells.ts'
 import { type OpenXlsx, openXlsx, UnreadableFile, type XmlEvent, xmlEvents } from './open-xlsx.ts'
 
 export type NumberedRow = { row: number; cells: Cell[] }
@@ -8,8 +10,6 @@ export type NumberedRow = { row: number; cells: Cell[] }
 const MOST_COLUMNS = 200
 /** Characters in all cells together: a short file may refer to the same text from each of its cells. */
 const MOST_TEXT = 30_000_000
-/** Characters of a cell, in all its parts: as many as Excel holds. */
-export const LONGEST_TEXT = 32_767
 /** More than any sheet has. */
 const LAST_ROW = 100_000_000
 
@@ -55,7 +55,7 @@ async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
 }
 
 function longer(text: string, more: string): string {
-  if (text.length + more.length > LONGEST_TEXT) throw new UnreadableFile('tooLarge')
+  if (text.length + more.length > MAX_CELL_LENGTH) throw new UnreadableFile('tooLarge')
   return text + more
 }
 

@@ -33,13 +33,13 @@ function fileFault(error: unknown, t: Translate): { text: string | undefined; is
   if (error.code !== 'import.unreadable') return { text: errorText(error, t), isOfFile: false }
   const said = wordsIn(error.body)
   const problem = UNREADABLE.find(each => each === said.problem) ?? 'damaged'
-  return { text: t(`productImport.unreadable.${problem}`, { column: said.column }), isOfFile: true }
+  return { text: t(`productImport.unreadable.${problem}`, { column: said.column, row: said.row }), isOfFile: true }
 }
 
-function wordsIn(body: unknown): { problem: string; column: string } {
+function wordsIn(body: unknown): { problem: string; column: string; row: string } {
   const word = (name: string) =>
     typeof body === 'object' && body !== null && name in body ? String(Reflect.get(body, name)) : ''
-  return { problem: word('problem'), column: word('column') }
+  return { problem: word('problem'), column: word('column'), row: word('row') }
 }
 
 /** How a file's new products and suppliers are handled. */

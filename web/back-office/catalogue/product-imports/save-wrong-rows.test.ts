@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { headingsKey, readHeads } from '#domain/catalogue/imports/import-headings.ts'
-import { csvRows, textOfFile, withoutGuard } from '#domain/format/csv.ts'
+import { csvRows, withoutGuard } from '#domain/format/csv.ts'
+import { decodeText } from '#domain/format/text-encoding.ts'
 import { wrongRowsCsv } from './import-rows.tsx'
 
 const headings = ['Nimi', 'EAN', 'Hinta', 'ALV']
@@ -11,7 +12,7 @@ const rows = [
 const reasonOf = ({ field, problem }: { field: string; problem: string }) => `${field}: ${problem}`
 const read = () => {
   const text = wrongRowsCsv({ headings }, rows, { language: 'fi', reasonOf })
-  return [...csvRows(textOfFile(new TextEncoder().encode(text)))].map(cells => cells.map(withoutGuard))
+  return [...csvRows(decodeText(new TextEncoder().encode(text)))].map(cells => cells.map(withoutGuard))
 }
 
 test('wrong rows are saved with their cells unchanged, and with the reasons in a last column', () => {
