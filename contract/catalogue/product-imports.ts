@@ -43,6 +43,10 @@ const productImport = z.object({
   }),
   /** Number of the template's example rows that were skipped. */
   examples: z.int(),
+  /** Number of cells with HTML, which was replaced by its text. */
+  html_texts: z.int(),
+  /** Number of changed rows with the id of a product whose name and codes differ: to be confirmed, or left out. */
+  other_products: z.int(),
   /** Column headings that match no field. */
   ignored_columns: z.array(z.string()),
   /** As in the file; empty for an import that an earlier version checked. */

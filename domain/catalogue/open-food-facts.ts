@@ -1,3 +1,4 @@
+import { decodeEntities, textFromHtml } from '#domain/format/html-text.ts'
 import { normaliseLine } from '#domain/format/normalise-text.ts'
 import { type Allergen, type Allergens, FOOD_LANGUAGES, type FoodLanguage, type FoodTexts } from './food-information.ts'
 import { offeredContent, offeredNetQuantity, offeredAlcohol, offeredNutrition } from './open-food-facts-nutrition.ts'
@@ -172,33 +173,16 @@ function offeredPicture(product: Foreign): string | null {
   return found?.replace(/\.400\.jpg$/, '.full.jpg') ?? null
 }
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: '’',
-  nbsp: ' ',
-}
-
-function entity(whole: string, name: string): string {
-  const hex = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1]
-  const decimal = /^#(\d{1,7})$/.exec(name)?.[1]
-  if (hex === undefined && decimal === undefined) return NAMED_ENTITIES[name.toLowerCase()] ?? whole
-  const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  return point > 0x10_ff_ff ? '' : withoutControls(String.fromCodePoint(point))
-}
-
 // Marks that a text from outside can't contain: characters without a meaning of their own are removed first.
 const BEGIN = '\uE000'
 const END = '\uE001'
 
 /** A text from outside in one line, without markup, control characters and entities. */
-const plainText = (text: string): string => tidy(withoutTags(withoutControls(text)))
+const plainText = (text: string): string => tidy(withoutTags(textFromHtml(withoutControls(text))))
 
 const withoutControls = (text: string) => text.replaceAll(/[\p{Cc}\p{Co}]+/gu, ' ')
 const withoutTags = (text: string) => text.replaceAll(/<[^<>]*>/g, '')
-const tidy = (text: string) => normaliseLine(text.replaceAll(/&(#?\w{1,8});/g, entity))
+const tidy = (text: string) => normaliseLine(decodeEntities(text))
 
 /**
  * A list of ingredients with its allergens **emphasised**. Open Food Facts marks them with `<span class="allergen">`, or as typed
@@ -208,7 +192,7 @@ export function ingredientText(text: string): string {
   const marked = withoutControls(text)
     .replaceAll(/<span class="allergen">([^<>]*)<\/span>/g, `${BEGIN}$1${END}`)
     .replaceAll(/_([^_<>\uE000\uE001]+)_/g, `${BEGIN}$1${END}`)
-  return tidy(withoutTags(marked).replaceAll(/\*{2,}/g, stars => '∗'.repeat(stars.length)))
+  return tidy(withoutTags(textFromHtml(marked)).replaceAll(/\*{2,}/g, stars => '∗'.repeat(stars.length)))
     .replaceAll(/\uE000\s*([^\uE000\uE001]*?)\s*\uE001/g, (_whole, inner: string) => (inner ? `**${inner}**` : ''))
     .replaceAll(/[\uE000\uE001]/g, '')
     .trim()

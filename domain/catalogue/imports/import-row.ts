@@ -1,7 +1,8 @@
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import type { Cell } from '#domain/format/csv.ts'
-import { beginningOf, isSound, textOf } from '#domain/format/sheet-cells.ts'
+import { textFromHtml } from '#domain/format/html-text.ts'
+import { beginningOf, dateIn, isSheetError, isSound, type Read, textOf } from '#domain/format/sheet-cells.ts'
 import { initialRecord } from '#domain/record-fields.ts'
 import { type ColumnName, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 
@@ -54,12 +55,16 @@ export type RowRead = {
 
 /** Parses a row's cells into the fields of their columns. */
 export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): RowRead {
-  const row: RowRead = { values: new Map(), problems: [] }
+  const row: RowRead = { values: new Map(), problems: [], htmlTexts: 0 }
+  /** How many of its cells had HTML. */
+  htmlTexts: number
   columns.forEach((name, at) => {
     if (!name) return
     const column: ImportColumn = IMPORT_COLUMNS[name]
-    const cell = cells[at] ?? null
-    const read = isSound(cell) ? column.read(cell) : ({ problem: 'invalidText' } as const)
+    const written = cells[at] ?? null
+    const cell = typeof written === 'string' ? textFromHtml(written) : written
+    if (cell !== written) row.htmlTexts++
+    const read = readCell(cell, column)
     if ('problem' in read)
       row.problems.push({ field: column.field, problem: read.problem, value: beginningOf(textOf(cell), 100) })
     else if (read.value !== null) row.values.set(column.field, read.value)

@@ -3,7 +3,7 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 /** Products and what admins do to them; shoppers only report unknown barcodes. */
 export const CATALOGUE_PERSONAL_DATA = personalData({
   product_import: nonPersonal(
-    'id file_name state ignored_columns examples supplier_ids group_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings stock_store_id',
+    'id file_name state ignored_columns examples html_texts supplier_ids group_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings stock_store_id',
     { checked_by: 'checked_at', applied_by: 'applied_at', undone_by: 'undone_at' },
   ),
   product_import_row: nonPersonal(

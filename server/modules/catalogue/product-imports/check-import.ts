@@ -45,7 +45,12 @@ export async function orUnreadable<T>(work: () => Promise<T>) {
 }
 
 type Said = { row: number; read: RowRead; cells: readonly Cell[] }
-type Read = Pick<Table, 'columns' | 'ignored'> & { headings: readonly Cell[]; examples: number; said: Said[] }
+type Read = Pick<Table, 'columns' | 'ignored'> & {
+  headings: readonly Cell[]
+  examples: number
+  htmlTexts: number
+  said: Said[]
+}
 
 /** Limit of the text length in the fields of all rows: they are all in memory at once. */
 const MOST_TEXT = 40_000_000
@@ -55,6 +60,7 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
   const said: Said[] = []
   let examples = 0
   let length = 0
+  let htmlTexts = 0
   for await (const chunk of rows)
     for (const { row, cells } of chunk) {
       if (isExample(cells, columns)) {
@@ -64,9 +70,10 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
       const read = readRow(cells, columns)
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
       if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
+      htmlTexts += read.htmlTexts
       said.push({ row, read, cells })
     }
-  return { columns, ignored, headings: headings.cells, examples, said }
+  return { columns, ignored, headings: headings.cells, examples, htmlTexts, said }
 }
 
 async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read; name: string }, author: Author) {
@@ -81,6 +88,7 @@ async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read;
       examples: file.examples,
       offer_in: [...known.offerIn],
       stock_store_id: file.columns.includes('stock') ? (known.stockIn ?? null) : null,
+      html_texts: file.htmlTexts,
       checked_by: author.userId,
       checked_at: author.at,
     })

@@ -137,6 +137,8 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
 export async function findImports(db: Db, paging: Paging): Promise<{ items: ProductImport[]; total: number }> {
   const { items, total } = await findPage(
     {
+    html_texts: row.html_texts,
+    other_products: (await findOtherProducts(db, importId)).length,
       matching: db.selectFrom('product_import'),
       select: rows => rows.select('id'),
       sorts: { id: sql`id` },

@@ -164,6 +164,8 @@ export type Catalogue = {
     state: Generated<'checked' | 'applied' | 'undone'>
     ignored_columns: string[]
     examples: Generated<number>
+    /** Cells with HTML. */
+    html_texts: Generated<number>
     supplier_ids: Generated<number[]>
     group_ids: Generated<number[]>
     offer_in: Generated<number[]>

@@ -11,6 +11,8 @@ const checked = (rows: Partial<ProductImport['rows']>): ProductImport => ({
   rows: { new: 0, changed: 0, same: 0, wrong: 0, ...rows },
   outcomes: { applied: 0, restored: 0, removed: 0, disabled: 0, kept: 0 },
   examples: 0,
+  html_texts: 0,
+  other_products: others,
   ignored_columns: [],
   headings: [],
   new_suppliers: [],

@@ -103,6 +103,7 @@ function Remarks({
   import: {
     examples,
     ignored_columns: ignored,
+    html_texts: htmlTexts,
     new_suppliers: suppliers,
     new_groups: groups,
     offer_in: stores,
@@ -118,6 +119,7 @@ function Remarks({
   const remarks = [
     ...(examples > 0 ? [t('productImport.examples', { count: examples })] : []),
     ...(ignored.length > 0 ? [t('productImport.ignored', { names: ignored.join(', ') })] : []),
+    ...(htmlTexts > 0 ? [t('productImport.htmlTexts', { count: htmlTexts })] : []),
     ...(suppliers.length > 0 ? [t('productImport.newSuppliers', { names: suppliers.join(', ') })] : []),
     ...(groups.length > 0 ? [t('productImport.newGroups', { count: groups.length, names: groups.join(', ') })] : []),
     ...(rows.new > 0 && stores.length > 0 ? [t('productImport.newSoldIn', { names: stores.join(', ') })] : []),
