@@ -83,6 +83,8 @@ const home = z.object({
   short_names: z.array(z.string()),
   /** Products whose printed shelf label is out of date. */
   outdated_labels: z.int(),
+  /** Products whose case has the code of a piece, and no other code. */
+  piece_codes_as_cases: z.int(),
   /** Orders that need an admin's attention, each counted once in `orders`, and the reasons. */
   attention: z.object({ orders: z.int(), in_error: z.int(), payments: z.int(), refunds: z.int() }),
   /**

@@ -71,6 +71,13 @@ export const productFilters = {
       z.transform(() => true as const),
     ),
   ),
+  /** Only products whose case has the code of a piece, and no other code. */
+  case_of_piece: z.optional(
+    z.pipe(
+      z.literal('true'),
+      z.transform(() => true as const),
+    ),
+  ),
   /** Only products that a campaign makes cheaper today, or with a campaign or price from a later day on. */
   prices: z.optional(z.enum(PLANNED_PRICES)),
   /** Only products that a store offers whose shelf label is to be printed; or those printed at the last time. */

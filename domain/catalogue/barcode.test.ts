@@ -329,3 +329,25 @@ describe('the product list confirms', () => {
     expect(listed('hello')).toBe('none')
   })
 })
+
+describe('a code of 14 digits that begins with 0', () => {
+  const PIECE = '6419910000040'
+
+  it('is the code of one piece, with 13 digits; other indicators and wrong check digits stay', () => {
+    expect(wholeEan(`0${PIECE}`)).toBe(PIECE)
+    expect(wholeEan('16419910000047')).toBe('16419910000047')
+    expect(wholeEan('06419910000041')).toBe('06419910000041')
+  })
+
+  it('stored as the case of a product without a code of its own, is sold as one piece', () => {
+    const butter = { id: 1004, unitsPerCase: 12 }
+    const sold = (codes: Partial<ScannableProduct>, code: string) =>
+      resolveScan(code, buildScanCatalogue([product({ ...butter, ...codes })]))
+    expect(sold({ eanCase: `0${PIECE}` }, PIECE)).toMatchObject({ quantityThousandths: 1000 })
+    expect(sold({ eanCase: '16419910000047' }, '16419910000047')).toMatchObject({ quantityThousandths: 12_000 })
+    // Beside the code of the piece it may be the case's own code.
+    expect(sold({ ean13: withCheck('640123456789'), eanCase: `0${PIECE}` }, PIECE)).toMatchObject({
+      quantityThousandths: 12_000,
+    })
+  })
+})

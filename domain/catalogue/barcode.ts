@@ -86,9 +86,21 @@ export function normaliseGtin(code: string): string | undefined {
   return /^(\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, '0') : undefined
 }
 
-/** A short code (EAN-8, UPC-A) with its 13 digits, as a scanner reads it; any other text is unchanged. */
-export const wholeEan = (digits: string): string =>
-  /^(\d{8}|\d{12})$/.test(digits) && hasValidCheckDigit(digits) ? digits.padStart(13, '0') : digits
+/**
+ * A short code (EAN-8, UPC-A) with its 13 digits, as a scanner reads it, and one of 14 digits without its indicator 0, which
+ * means one piece; any other text is unchanged.
+ */
+export function wholeEan(digits: string): string {
+  if (!hasValidCheckDigit(digits)) return digits
+  if (isPaddedGtin13(digits)) return digits.slice(1)
+  return /^(\d{8}|\d{12})$/.test(digits) ? digits.padStart(13, '0') : digits
+}
+
+const isPaddedGtin13 = (code: string): boolean => /^0\d{13}$/.test(code)
+
+/** Whether a case has a code of 13 digits, which pieces usually have, and the piece has none: probably it is the piece's code. */
+export const hasPieceCodeAsCase = ({ ean13, product_code, eanCase }: Omit<ProductCodes, 'productCodeType'>): boolean =>
+  !ean13 && !product_code && normaliseGtin(eanCase ?? '')?.startsWith('0') === true
 
 /** What is wrong with an EAN that an admin typed (13 or 14 digits), or undefined when it is valid. */
 export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undefined {
@@ -132,7 +144,9 @@ export function buildScanCatalogue(
 ): ScanCatalogue {
   const entries = new Map<string, CatalogueEntry>()
   for (const product of products) {
-    const quantityThousandths = Math.round((product.unitsPerCase ?? 1) * 1000)
+    // Stored before such codes were recognised: whoever scans it has one piece.
+    const isOnePiece = hasPieceCodeAsCase(product) && isPaddedGtin13(product.eanCase ?? '')
+    const quantityThousandths = isOnePiece ? 1000 : Math.round((product.unitsPerCase ?? 1) * 1000)
     for (const key of caseKeys(product)) entries.set(key, { product, quantityThousandths })
   }
   // Unit codes are added last, so that a code used for a unit and a case means one unit.

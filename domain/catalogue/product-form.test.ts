@@ -29,6 +29,9 @@ test('a complete form has no problems', () => {
     wrong({ ean13: null, eanCase: null, units_per_case: null, content_quantity: null, content_unit: null }),
   ).toEqual([])
   expect(wrong(cheese)).toEqual([])
+  // A case may have 13 digits of its own.
+  expect(wrong({ eanCase: '6410000000025' })).toEqual([])
+  expect(wrong({ ean13: null, product_code: '6410000000018', eanCase: '6410000000025' })).toEqual([])
 })
 
 test.each<[string, Partial<ProductForm>, string[]]>([
@@ -54,6 +57,8 @@ test.each<[string, Partial<ProductForm>, string[]]>([
   ['a case code for one piece', { ean13: '16410000000015' }, ['ean13 eanOfCase']],
   ['a wrong check digit of 14 digits', { ean13: '16410000000014' }, ['ean13 ean14']],
   ['a wrong check digit on a case', { eanCase: '16410000000014' }, ['eanCase ean14']],
+  ['a piece’s code as the only one, of a case', { ean13: null, eanCase: '6410000000018' }, ['eanCase eanOfPiece']],
+  ['a padded code of a piece, of a case', { ean13: null, eanCase: '06410000000018' }, ['eanCase eanOfPiece']],
   ['a case without a number of units', { units_per_case: null }, ['units_per_case required']],
   ['a product code of another length', { product_code: '64100000' }, ['product_code codeLength']],
   ['a product code with a wrong check digit', { product_code: '6410000000017' }, ['product_code ean13']],

@@ -1,7 +1,13 @@
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { namesOfKind } from '#domain/record-fields.ts'
-import { eanProblem, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from './barcode.ts'
+import {
+  eanProblem,
+  hasPieceCodeAsCase,
+  normaliseGtin,
+  parseVariableMeasure,
+  type VariableMeasureLayout,
+} from './barcode.ts'
 import { PRODUCT_FIELDS, type ProductFieldOf, type ProductRecord } from './product-fields.ts'
 
 /** The problems of a form field; the web has a text for each. The specification defines `eanLength`, `ean13` and `ean14`. */
@@ -21,6 +27,8 @@ export const FIELD_PROBLEMS = [
   'ean14',
   /** A case's code in the field of one piece. */
   'eanOfCase',
+  /** A piece's code in the field of a case, of a product without another code. */
+  'eanOfPiece',
   'codeLength',
   'codeKind',
   'prefix',
@@ -143,7 +151,7 @@ function codeProblems(form: ProductForm, layouts: Layouts): Problems {
   return [
     ...(form.ean13 === null ? [] : pieceProblems(form.ean13)),
     ...productCodeProblems(form, layouts),
-    ...(form.eanCase === null ? [] : eanProblems('eanCase', form.eanCase)),
+    ...(form.eanCase === null ? [] : caseProblems(form, form.eanCase)),
     ...(isCaseCounted ? [] : problem('units_per_case', 'required')),
   ]
 }
@@ -157,6 +165,12 @@ function eanProblems(field: string, code: string): Problems {
 function pieceProblems(code: string): Problems {
   const wrong = eanProblems('ean13', code)
   return wrong.length === 0 && code.length === 14 ? problem('ean13', 'eanOfCase') : wrong
+}
+
+/** Without a code of the piece, shoppers would scan it as a whole case. */
+function caseProblems(form: ProductForm, code: string): Problems {
+  const wrong = eanProblems('eanCase', code)
+  return wrong.length === 0 && hasPieceCodeAsCase(form) ? problem('eanCase', 'eanOfPiece') : wrong
 }
 
 /** A label with an encoded weight or price begins with a prefix of that kind, which must be the product's prefix. */

@@ -79,9 +79,31 @@ type Flat = Readonly<Record<string, unknown>>
 
 /** Sets fields in a form, with `names.fi` as `{names: {fi}}`; other fields of the form are kept. */
 export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
+  if (isPaddedPiece(cells[columns.indexOf('eanCase')] ?? null)) moveCaseToPiece(row.values)
   const filled: Record<string, unknown> = { ...form }
   for (const [field, value] of fields) {
     const [name = '', language] = field.split('.')
+function readCell(cell: Cell, column: ImportColumn): Read<string | number | boolean> {
+  if (!isSound(cell)) return { problem: 'invalidText' }
+  if (isSheetError(cell)) return { problem: 'sheetError' }
+  return dateIn(cell) === undefined ? column.read(cell) : { problem: 'sheetDate' }
+}
+
+/** Data pools have all codes with 14 digits: the indicator 0 means one piece. */
+function isPaddedPiece(cell: Cell): boolean {
+  const digits = textOf(cell).replaceAll(/\s/g, '')
+  return /^0\d{13}$/.test(digits) && hasValidCheckDigit(digits)
+}
+
+/** Of a row with another code of the piece, it stays the case's. */
+function moveCaseToPiece(values: RowRead['values']): void {
+  const [piece, code] = [values.get('ean13'), values.get('eanCase')]
+  if (typeof code !== 'string') return
+  if (typeof piece === 'string' && normaliseGtin(piece) !== normaliseGtin(code)) return
+  values.set('ean13', code)
+  values.delete('eanCase')
+}
+
     filled[name] = language ? { ...(filled[name] as object), [language]: value } : value
   }
   return filled

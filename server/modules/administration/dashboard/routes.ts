@@ -16,7 +16,7 @@ import { mustBeAuthorised } from '#domain/administration/shop-status.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Config } from '#server/config/config.ts'
-import { countOutdatedLabels } from '#server/modules/catalogue/admin-products/match-labels.ts'
+import { countProductFaults } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import { findMissingSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -113,7 +113,7 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
     givenBack,
     leftOut,
     short,
-    labels,
+    productFaults,
     attention,
     preorders,
     terminals,
@@ -126,7 +126,7 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
     findGivenBack(db, asked),
     findLeftOut(db, asked),
     findShort(db, published, language),
-    countOutdatedLabels(db, shopDate(at)),
+    countProductFaults(db, shopDate(at)),
     findAttention(db, ids),
     findPreorders(db, ids, at),
     findUsedTerminals(db, ids),
@@ -147,7 +147,7 @@ async function getHome(context: Context, { storeId, language, user }: Asked) {
     tests_left_out: leftOut,
     short_stores: short.stores,
     short_names: short.names,
-    outdated_labels: labels,
+    ...productFaults,
     attention,
     preorders,
     terminals,

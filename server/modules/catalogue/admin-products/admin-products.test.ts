@@ -279,7 +279,7 @@ describe('the validation of a product', () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })
     const taken = { problem: 'taken', product_id: id }
-    const asCase = await send('POST products', form({ eanCase: ean13, units_per_case: 6 }))
+    const asCase = await send('POST products', form({ ean13: freshCode(), eanCase: ean13, units_per_case: 6 }))
     expect(asCase.body.problems).toEqual([{ field: 'eanCase', ...taken }])
     const other = await added()
     const asCode = await send(`PUT products/${other.id}`, form({ product_code: ean13, revision: 1 }))

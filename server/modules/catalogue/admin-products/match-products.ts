@@ -7,7 +7,7 @@ import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { foundByStore, materialisedByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
-import { isAmongLabelled, type LabelsQuery } from './match-labels.ts'
+import { countOutdatedLabels, isAmongLabelled, type LabelsQuery } from './match-labels.ts'
 import { isAmongPlanned, isPlanned, type PricesQuery } from './match-prices.ts'
 
 export type ProductsQuery = Paging &
@@ -23,6 +23,7 @@ export type ProductsQuery = Paging &
     product_type?: 'standard' | 'preorder' | undefined
     product_code_type?: ProductCodeType | undefined
     food_missing?: true | undefined
+    case_of_piece?: true | undefined
     offered_in?: number | undefined
   }
 
@@ -111,7 +112,25 @@ function withOwnColumns(products: Products, query: ProductsQuery): Products {
     // Literals for a closed set: its rare values have indexes of their own.
     if (wanted !== undefined) rows = rows.where(column, '=', typeof wanted === 'number' ? wanted : sql.lit(wanted))
   }
-  return query.food_missing ? rows.where(LACKS_FOOD) : rows
+  if (query.food_missing) rows = rows.where(LACKS_FOOD)
+  return query.case_of_piece ? rows.where(HAS_PIECE_CODE_AS_CASE) : rows
+}
+
+/** As `hasPieceCodeAsCase`; the condition of an index. */
+const HAS_PIECE_CODE_AS_CASE = sql<SqlBool>`product.ean13 IS NULL AND product.product_code IS NULL
+  AND (length(product.ean_case) = 13 OR product.ean_case LIKE '0%')`
+
+/**
+ * How many products have a printed label that is out of date, and how many the code of a piece as that of a case: of these one
+ * piece may be sold as a case.
+ */
+export async function countProductFaults(db: Kysely<Database>, day: string) {
+  const { count } = await db
+    .selectFrom('product')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(HAS_PIECE_CODE_AS_CASE)
+    .executeTakeFirstOrThrow()
+  return { outdated_labels: await countOutdatedLabels(db, day), piece_codes_as_cases: count }
 }
 
 /** A literal from a closed set of languages, so that the query plan can use the index of the language. */

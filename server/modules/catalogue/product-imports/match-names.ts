@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
+import { hasPieceCodeAsCase, normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
 import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -139,7 +139,7 @@ export async function matchProducts(
     function byField(field: Field): AdminProduct | undefined {
       const found = keysOf(read, field).map(key => products.get(holders.get(key) ?? 0))
       // A code of the product in another field does not match.
-      return found.find(product => product && sameCode(product[field], read.values.get(field)))
+      return found.find(product => product && hasCode(product, field, read.values.get(field)))
     }
   })
 }
@@ -161,3 +161,19 @@ function idOf({ values }: RowRead): number | undefined {
 
 const sameCode = (own: string | null, said: unknown): boolean =>
   own !== null && typeof said === 'string' && normaliseGtin(own) === normaliseGtin(said)
+const hasCode = (product: AdminProduct, field: Field, code: unknown): boolean =>
+  sameCode(product[field], code) ||
+  (field === 'ean13' && hasPieceCodeAsCase(product) && sameCode(product.eanCase, code))
+
+/** Whether a row identifies a product also by a name or a code, and none of them is this one's. */
+function isOther({ values }: RowRead, product: AdminProduct | undefined): boolean {
+  if (!product) return false
+  const names = [...namesIn(values)]
+  const isCoded = FIELDS.some(field => product[field] !== null) && FIELDS.some(field => hasText(values.get(field)))
+  if (names.length === 0 && !isCoded) return false
+  const isNamed = names.some(([language, name]) => comparisonKey(product.names[language]) === name)
+  return !isNamed && !FIELDS.some(field => hasCode(product, field, values.get(field)))
+}
+
+const hasText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+

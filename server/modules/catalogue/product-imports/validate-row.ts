@@ -49,6 +49,8 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
   if (!product && !values.has('unit') && isLabelled(values.get('product_code_type'))) values.set('unit', 'kg')
   if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
   const before = product ? formFieldsOf(product) : null
+  if (match.isArchivedByUndo && named && values.has('price')) revive(values, known)
+  if (product && isPieceInstead(product, values)) values.set('eanCase', null)
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems })
   const goodsOf = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
@@ -74,6 +76,32 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
 }
 
 type Resolving = { known: KnownNames; problems: ImportProblem[] }
+/** A product that an undo took off sale is imported like a new one. */
+function revive(values: Map<string, unknown>, { offerIn }: KnownNames): void {
+  if (!values.has('enabled')) values.set('enabled', true)
+  if (!values.has('offered_in')) values.set('offered_in', offerIn)
+}
+
+/** The product has as its case's code what the row has as the piece's. */
+const isPieceInstead = ({ eanCase }: AdminProduct, values: ReadonlyMap<string, unknown>): boolean => {
+  const piece = values.get('ean13')
+  return (
+    eanCase !== null &&
+    typeof piece === 'string' &&
+    !values.has('eanCase') &&
+    normaliseGtin(piece) === normaliseGtin(eanCase)
+  )
+}
+
+/** Not wrong: asked about before the import is applied. */
+const otherProduct = ({ id, names: { fi, en, sv } }: AdminProduct): ImportProblem => ({
+  field: 'id',
+  problem: 'otherProduct',
+  value: (fi || en || sv).slice(0, LONGEST_SHOWN),
+  product_id: id,
+})
+const LONGEST_SHOWN = 100
+
 
 /** The names of records that are added with the import, by the fields that name them. */
 type NewNames = { supplier_id?: string; group_id?: string }

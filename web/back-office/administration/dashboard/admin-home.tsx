@@ -22,7 +22,7 @@ import { HomeHeading } from './home-heading.tsx'
 import { canSell, countAttentionItems } from './matters.ts'
 import { useAdminHome, useShownStore } from './queries.ts'
 import { SalesByHour, SalesByStore } from './sales-charts.tsx'
-import { OutdatedLabels, RunningOut, sideList, SideSection, UnknownCodes } from './side-sections.tsx'
+import { OutdatedLabels, PieceCodesAsCases, RunningOut, sideList, SideSection, UnknownCodes } from './side-sections.tsx'
 import { StatusLine } from './status-line.tsx'
 import { Tiles } from './tiles.tsx'
 import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
@@ -118,6 +118,7 @@ function Figures({ home, terminals, timeZone }: DayProps) {
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <UnknownCodes at={home.at} codes={home.unknown_codes} timeZone={timeZone} />
             <RunningOut stores={home.short_stores} />
+            {home.piece_codes_as_cases > 0 && <PieceCodesAsCases count={home.piece_codes_as_cases} />}
             {home.outdated_labels > 0 && <OutdatedLabels count={home.outdated_labels} />}
             <TerminalList terminals={terminals} />
             <Checks home={home} timeZone={timeZone} />

@@ -17,6 +17,7 @@ const CALM: AdminHome = {
   short_stores: [],
   short_names: [],
   outdated_labels: 0,
+  piece_codes_as_cases: 0,
   attention: { orders: 0, in_error: 0, payments: 0, refunds: 0 },
   preorders: { waiting: 0, overdue: 0, withdrawn: 0 },
   invariants: { looked_at: '2026-11-20T12:29:30.000Z', broken: [] },

@@ -126,6 +126,23 @@ export function OutdatedLabels({ count }: { count: number }) {
   )
 }
 
+/** Products whose only code is a case's with the digits of a piece's, with a link to them. */
+export function PieceCodesAsCases({ count }: { count: number }) {
+  const { t } = useTranslation()
+  return (
+    <SideSection title={t('adminHome.pieceCodes')}>
+      <Box sx={{ ml: -1 }}>
+        <Button size="small" component={Link} to={`${PATHS.products}?case_of_piece=true`}>
+          {t('adminHome.pieceCodesAsCases', { count })}
+        </Button>
+      </Box>
+      <Typography variant="body2" color="textSecondary">
+        {t('adminHome.pieceCodesText')}
+      </Typography>
+    </SideSection>
+  )
+}
+
 type UnknownCodesProps = {
   at: string
   codes: AdminHome['unknown_codes']

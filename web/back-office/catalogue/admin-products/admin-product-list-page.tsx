@@ -269,11 +269,8 @@ function useProductFilters(): readonly ListFilter[] {
         { value: 'preorder', label: t('products.types.preorder') },
       ],
     },
-    {
-      name: 'food_missing',
-      label: t('products.food'),
-      options: [{ value: 'true', label: t('products.foodMissing') }],
-    },
+    { name: 'food_missing', label: t('products.food'), options: only(t('products.foodMissing')) },
+    { name: 'case_of_piece', label: t('products.codes'), options: only(t('products.caseOfPiece')) },
     {
       name: 'product_code_type',
       label: t('products.codeType'),
@@ -282,6 +279,9 @@ function useProductFilters(): readonly ListFilter[] {
     { name: 'vat_class_id', label: t('products.vatClass'), options: vatClasses },
   ]
 }
+
+/** The options of a filter that is on or absent. */
+const only = (label: string) => [{ value: 'true', label }]
 
 /** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
 function useShownStore(): {

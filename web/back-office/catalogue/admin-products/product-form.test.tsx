@@ -176,7 +176,6 @@ test.each([
   ['EAN of one piece', '6410000000017', '6410000000018'],
   ['EAN of one piece', '641 0000 000017', '6410000000018'],
   ['Product code', '0500000000010', '0500000000012'],
-  ['EAN of a case', '6410000000017', '6410000000018'],
   ['EAN of a case', '16410000000014', '16410000000015'],
 ])('%s %s ends in another digit, which the form offers to change', async (label, wrong, right) => {
   const user = await renderPage('/products/create')
@@ -189,6 +188,16 @@ test.each([
   expect(input.getAttribute('aria-invalid')).toBe('false')
   expect(document.activeElement).toBe(input)
   expect(screen.queryByRole('button', { name: /last digit/ })).toBeNull()
+})
+
+test('the digits of a piece as the only code, of a case, are refused with what to do', async () => {
+  const user = await renderPage('/products/create')
+  await user.type(screen.getByRole('textbox', { name: 'EAN of a case' }), '06410000000018')
+  await user.tab()
+  expect(screen.getByText(/^These 13 digits are probably the code of one piece/)).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: 'EAN of one piece' }), '6410000000025')
+  await user.tab()
+  expect(screen.queryByText(/^These 13 digits/)).toBeNull()
 })
 
 test.each([
