@@ -12,6 +12,9 @@ export type CellProblem =
   | 'invalidCode'
   | 'invalidText'
   | 'digitsLost'
+  /** A formula of the spreadsheet failed. */
+  | 'sheetError'
+  | 'sheetDate'
 
 /** A cell's value; null for an empty cell. */
 export type Read<T> = { value: T | null } | { problem: CellProblem }
@@ -20,6 +23,20 @@ export const EMPTY = { value: null }
 
 /** The cell's text, normalised, and without surrounding spaces. */
 export const textOf = (cell: Cell): string => (cell === null ? '' : normaliseText(String(cell)))
+
+/** Failed formulas as all languages of Excel write them (#N/A, #PUUTTUU!, #DIV/0!), and LibreOffice; ### is a too narrow column. */
+const SHEET_ERROR = /^#(?:N\/A|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?]|#{2,})$|^Err:\d{3}$/u
+/** The error of a cell that a spreadsheet marks as one. */
+export const UNNAMED_ERROR = '#ERROR!'
+
+export const isSheetError = (cell: Cell): boolean => typeof cell === 'string' && SHEET_ERROR.test(cell.trim())
+
+/** A cell that a spreadsheet formats as a date, as text that nobody writes: no column of products has dates. */
+export const dateCell = (day: string): string => `#${day}!`
+
+/** The day of a `dateCell`. */
+export const dateIn = (cell: Cell): string | undefined =>
+  typeof cell === 'string' ? /^#(\d{4}-\d\d-\d\d)!$/.exec(cell.trim())?.[1] : undefined
 
 /** False for text that the database can't store, with NUL or lone surrogates; users do not type those. */
 export const isSound = (cell: Cell): boolean =>

@@ -17,6 +17,10 @@ export const IMPORT_PROBLEMS = [
   'invalidText',
   'digitsLost',
   'ambiguous',
+  'sheetError',
+  'sheetDate',
+  /** Not wrong: the row has the id of a product whose name and codes differ. */
+  'otherProduct',
   'rowRepeated',
   'changedSince',
   /** A product with this name and supplier was created since the file was checked. */
@@ -66,7 +70,11 @@ export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | 
     if (cell !== written) row.htmlTexts++
     const read = readCell(cell, column)
     if ('problem' in read)
-      row.problems.push({ field: column.field, problem: read.problem, value: beginningOf(textOf(cell), 100) })
+      row.problems.push({
+        field: column.field,
+        problem: read.problem,
+        value: beginningOf(dateIn(cell) ?? textOf(cell), 100),
+      })
     else if (read.value !== null) row.values.set(column.field, read.value)
     else if (column.empty !== undefined) row.values.set(column.field, column.empty)
   })

@@ -40,7 +40,8 @@ class PlanOutdated extends Error {}
 
 /**
  * Undoes an import in one transaction: products get their former values, prices and stock are reverted, and products that it
- * added are removed, or disabled where other rows reference them. Products changed since are kept and reported.
+ * added are removed with its entries in the ledger, or disabled where they were used since. Products changed since are kept and
+ * reported.
  */
 export async function undoImport(context: Context, undone: { id: number; stock: ImportStock }, author: Author) {
   for (let tries = 1; ; tries++)

@@ -165,7 +165,8 @@ function checkedForm(
   filled: Readonly<Record<string, unknown>>,
   { known, problems }: Resolving,
 ): ProductInput | undefined {
-  const reported = new Set(problems.map(({ field }) => field))
+  // Names that can't be read are not missing.
+  const reported = new Set(problems.flatMap(({ field }) => [field, ...(field.startsWith('names.') ? ['names'] : [])]))
   const add = (problem: ImportProblem) => {
     if (reported.has(problem.field) || (problem.problem === 'depositAbovePrice' && reported.has('price'))) return
     const value = valueAt(filled, problem.field)

@@ -18,12 +18,13 @@ export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
   const file = await openXlsx(bytes)
   const workbook = await openWorkbook(file)
   const texts = await sharedTexts(file, workbook.texts)
+  const dateStyles = await findDateStyles(await file.open(workbook.styles))
   let isThere = false
   for (const name of workbook.sheets) {
     const sheet = await file.open(name)
     if (!sheet) continue
     isThere = true
-    const reader = new SheetReader(texts)
+    const reader = new SheetReader(texts, dateStyles)
     let isFilled = false
     for await (const events of xmlEvents(sheet)) {
       const rows = events.flatMap(event => reader.take(event) ?? [])
@@ -79,17 +80,20 @@ class TextReader {
 
 class SheetReader {
   readonly #shared: readonly string[]
+  readonly #dateStyles: ReadonlySet<number>
   readonly #text = new TextReader()
   #row = 0
   #column = 0
   #type = 'n'
+  #style = 0
   #value = ''
   #isValue = false
   #cells: Cell[] = []
   #textLength = 0
 
-  constructor(shared: readonly string[]) {
+  constructor(shared: readonly string[], dateStyles: ReadonlySet<number>) {
     this.#shared = shared
+    this.#dateStyles = dateStyles
   }
 
   /** Returns a row when its closing tag is read. */
@@ -113,6 +117,7 @@ class SheetReader {
     if (name !== 'c') return
     this.#column = attributes['r'] ? columnOf(attributes['r']) : this.#column + 1
     this.#type = attributes['t'] ?? 'n'
+    this.#style = Number(attributes['s'] ?? 0)
     this.#value = ''
     this.#text.begin()
   }
@@ -130,9 +135,12 @@ class SheetReader {
     if (this.#value === '') return null
     if (this.#type === 's') return this.#shared[Number(this.#value)] ?? ''
     if (this.#type === 'b') return this.#value === '1'
+    if (this.#type === 'e') return isSheetError(this.#value) ? this.#value : UNNAMED_ERROR
+    if (this.#type === 'd') return dateCell(this.#value.slice(0, '2026-12-06'.length))
     if (this.#type !== 'n') return plainText(this.#value)
     const number = Number(this.#value)
-    return Number.isFinite(number) ? number : this.#value
+    if (!Number.isFinite(number)) return this.#value
+    return this.#dateStyles.has(this.#style) ? toDateCell(number) : number
   }
 }
 
@@ -158,7 +166,7 @@ type Opened = Extract<XmlEvent, { kind: 'open' }>
 type Relation = { id: string; type: string; target: string }
 
 /** The parts of a spreadsheet that contain its tables, in the order of its tabs, and its texts. */
-type Workbook = { sheets: string[]; texts: string }
+type Workbook = { sheets: string[]; texts: string; styles: string }
 
 /**
  * Relations determine the paths of parts: those of Excel are only a convention. Hidden sheets, charts and dialogs are no tables;
@@ -180,10 +188,12 @@ async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
   const shown = sheets
     .filter(({ attributes }) => !attributes['state']?.toLowerCase().includes('hidden'))
     .flatMap(partOf)
-  const texts = relations.find(({ type }) => type.endsWith('/sharedStrings'))?.target
+  const pathTo = (part: string) =>
+    relations.find(({ type }) => type.endsWith(`/${part}`))?.target ?? posix.join(posix.dirname(path), `${part}.xml`)
   return {
     sheets: shown.length > 0 ? shown : sheets.flatMap(partOf),
-    texts: texts ?? posix.join(posix.dirname(path), 'sharedStrings.xml'),
+    texts: pathTo('sharedStrings'),
+    styles: pathTo('styles'),
   }
 }
 
