@@ -1,6 +1,6 @@
 import type { ImportStock } from '#server/modules/catalogue/product-imports/apply-goods.ts'
 import { savePurchasePrices, removePurchasePrices } from './purchase-prices/save-prices.ts'
-import { lockShelves, moveShelves } from './store-stock/shelves.ts'
+import { lockShelves, moveShelves, removeCounts } from './store-stock/shelves.ts'
 
 /** How many moves are in one statement, which has a limited number of parameters. */
 const MOST_MOVES = 1_000
@@ -14,4 +14,5 @@ export const IMPORT_STOCK: ImportStock = {
     for (let from = 0; from < moved.length; from += MOST_MOVES)
       await moveShelves(trx, { storeId, ...move }, moved.slice(from, from + MOST_MOVES))
   },
+  removeMoves: removeCounts,
 }

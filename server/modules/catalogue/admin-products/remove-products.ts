@@ -8,10 +8,17 @@ import { factsOf, findAdminProducts } from './queries.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** Removes other rows of products, before the products; undone if one of them can't be removed. */
+type RemoveFirst = (ids: readonly number[]) => Promise<unknown>
+
 /** Removes products with their versions and codes; `used` are those that orders, stock or other rows reference: they stay. */
-export async function removeProducts(trx: Trx, ids: readonly number[], author: Author): Promise<{ used: number[] }> {
+export async function removeProducts(
+  trx: Trx,
+  ids: readonly number[],
+  { author, removeFirst = async () => undefined }: { author: Author; removeFirst?: RemoveFirst },
+): Promise<{ used: number[] }> {
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
-  const used = await removeUnused(trx, ids)
+  const used = await removeUnused(trx, ids, removeFirst)
   const isUsed = new Set(used)
   await recordChanges(
     trx,
@@ -23,16 +30,18 @@ export async function removeProducts(trx: Trx, ids: readonly number[], author: A
 }
 
 /** Foreign keys determine which products are used; bisects a batch that contains a used product. */
-async function removeUnused(trx: Trx, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0 || (await canRemove(trx, ids))) return []
+async function removeUnused(trx: Trx, ids: readonly number[], removeFirst: RemoveFirst): Promise<number[]> {
+  if (ids.length === 0 || (await canRemove(trx, ids, removeFirst))) return []
   if (ids.length === 1) return [...ids]
   const middle = Math.ceil(ids.length / 2)
-  return [...(await removeUnused(trx, ids.slice(0, middle))), ...(await removeUnused(trx, ids.slice(middle)))]
+  const first = await removeUnused(trx, ids.slice(0, middle), removeFirst)
+  return [...first, ...(await removeUnused(trx, ids.slice(middle), removeFirst))]
 }
 
-async function canRemove(trx: Trx, ids: readonly number[]): Promise<boolean> {
+async function canRemove(trx: Trx, ids: readonly number[], removeFirst: RemoveFirst): Promise<boolean> {
   await sql`SAVEPOINT before_removal`.execute(trx)
   try {
+    await removeFirst(ids)
     for (const table of ['product_code', 'store_stock', 'product_version'] as const)
       await trx.deleteFrom(table).where('product_id', '=', anyOf(ids)).execute()
     await trx.deleteFrom('product').where('id', '=', anyOf(ids)).execute()
@@ -44,4 +53,14 @@ async function canRemove(trx: Trx, ids: readonly number[]): Promise<boolean> {
   } finally {
     await sql`RELEASE SAVEPOINT before_removal`.execute(trx).catch(() => undefined)
   }
+}
+
+/** Those of the products that have what admins add to a product apart from its form. */
+export async function findExtendedProducts(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const table of ['food_information', 'price_plan', 'purchase_price'] as const) {
+    const rows = await trx.selectFrom(table).select('product_id').where('product_id', '=', anyOf(ids)).execute()
+    for (const { product_id } of rows) found.add(product_id)
+  }
+  return found
 }

@@ -100,16 +100,18 @@ export async function lockCounted({ trx, importId, storeId, stock }: Goods): Pro
   if (storeId !== null) await stock.lockShelves(trx, storeId, ids)
 }
 
-/**
- * Reverts the prices and the stock of rows that are being undone, before their products get their former supplier. A product that
- * was counted or corrected since keeps its stock. Returns these rows, with the problem to show.
- */
-export async function undoGoods(
-  goods: Goods & { appliedAt: Date },
-  rows: readonly StoredRow[],
-): Promise<Map<number, ImportProblem>> {
-  const { trx, storeId, reason, author, stock, appliedAt } = goods
+/** Removes the prices of rows that are being undone, before their products get their former supplier. */
+export async function undoPrices(goods: Goods & { appliedAt: Date }, rows: readonly StoredRow[]): Promise<void> {
+  const { trx, author, stock, appliedAt } = goods
   await stock.removePurchasePrices(trx, await pricesOf(trx, rows, appliedAt), author)
+}
+
+/**
+ * Reverts the stock of rows that are being undone. A product that was counted or corrected since keeps its stock. Returns these
+ * rows, with the problem to show.
+ */
+export async function undoStock(goods: Goods, rows: readonly StoredRow[]): Promise<Map<number, ImportProblem>> {
+  const { trx, storeId, reason, author, stock } = goods
   const counted = countedIn(rows)
   if (storeId === null || counted.length === 0) return new Map()
   const recounts = await findStandingRecounts(trx, storeId, idsOf(counted))
@@ -143,4 +145,6 @@ export type ImportStock = {
     move: Move,
     moved: readonly { productId: number; quantityThousandths: number }[],
   ) => Promise<void>
+  /** Removes the ledger’s entries with this reason, of products that are removed with their shelves. */
+  removeMoves: (trx: Trx, productIds: readonly number[], reason: string) => Promise<void>
 }

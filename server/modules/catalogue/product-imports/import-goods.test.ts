@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { contract } from '#contract/index.ts'
@@ -62,12 +63,13 @@ async function done(what: 'apply' | 'undo', checked: ProductImport): Promise<Pro
   expect([status, body]).toEqual([200, body])
   return body as ProductImport
 }
-const move = (kind: string, quantity: number, storeId = village) =>
+const move = (kind: string, quantity: number, storeId = village) => moveProduct(milk, { kind, quantity, storeId })
+const moveProduct = (productId: number, { kind = 'count', quantity = 0, storeId = village }) =>
   office.anna.call(`POST stores/${storeId}/stock-moves`, {
     key: randomUUID(),
     kind,
     reason: 'by hand',
-    lines: [{ product_id: milk, quantity }],
+    lines: [{ product_id: productId, quantity }],
   })
 async function stockIn(storeId: number, productId = milk) {
   const row = await office.database.kysely
@@ -77,6 +79,10 @@ async function stockIn(storeId: number, productId = milk) {
     .where('product_id', '=', productId)
     .executeTakeFirst()
   return row && row.quantity_thousandths / 1000
+}
+async function ledgerRows(productId: number): Promise<number> {
+  const rows = office.database.kysely.selectFrom('stock_move').select('id').where('product_id', '=', productId)
+  return (await rows.execute()).length
 }
 /** The newest first. */
 async function ledger(productId = milk) {
@@ -90,7 +96,7 @@ async function prices(productId = milk) {
 const addPrice = (valid_from: string, price: number) =>
   office.anna.call(`POST products/${milk}/purchase-prices`, { supplier_id: farm, valid_from, price })
 
-const HEAD = 'id;Ostohinta;Saldo'
+const HEAD = 'id;Ostohinta ilman ALV:tä (€);Varasto'
 
 describe('an import of purchase prices and stock', () => {
   test('shows both before it saves them, once, and a second import of the file changes nothing', async () => {
@@ -120,7 +126,7 @@ describe('an import of purchase prices and stock', () => {
   test('leaves what empty cells and missing columns don’t say', async () => {
     await move('count', 3)
     expect(await check([HEAD, `${milk};;`])).toMatchObject({ rows: { same: 1 } })
-    expect(await check(['id;Saldo', `${milk};3`])).toMatchObject({ rows: { same: 1 } })
+    expect(await check(['id;Varasto', `${milk};3`])).toMatchObject({ rows: { same: 1 } })
   })
 
   test('makes new products with their stock and the price of their new supplier', async () => {
@@ -134,13 +140,54 @@ describe('an import of purchase prices and stock', () => {
     const id = row?.product_id ?? 0
     expect([await stockIn(village, id), await prices(id)]).toEqual([4, [[TODAY, 1.1]]])
 
-    // The ledger keeps what happened, so the product stays, without stock and off sale.
-    expect(await done('undo', checked)).toMatchObject({ outcomes: { disabled: 1, removed: 0 } })
-    expect([await stockIn(village, id), await prices(id)]).toEqual([0, []])
-    expect((await ledger(id)).map(([kind, quantity]) => [kind, quantity])).toEqual([
-      ['correction', -4],
-      ['count', 4],
-    ])
+    // Only the import moved its stock: product, ledger and prices go, and the corrected file adds it again.
+    expect(await done('undo', checked)).toMatchObject({ outcomes: { removed: 1, disabled: 0 } })
+    expect([await stockIn(village, id), await ledgerRows(id)]).toEqual([undefined, 0])
+    expect((await office.anna.call(`GET products/${id}`)).status).toBe(404)
+    expect(
+      await check([head, 'Uutuus;2,50;food;Uusi meijeri;1,1;5'], `&stock_in=${village}&create_suppliers=true`),
+    ).toMatchObject({ rows: { new: 1 } })
+  })
+
+  test('that were touched since are taken off sale by an undo, and revived by the corrected file', async () => {
+    const head = 'Nimi suomeksi;Hinta sis. ALV (€);ALV-luokka;Toimittaja;Varasto'
+    const rows = ['Laskettu', 'Maistettu', 'Koskematon'].map(name => `${name};2,50;food;Maatila;4`)
+    const query = `&stock_in=${village}&create_suppliers=true&offer_in=all`
+    const checked = await done('apply', await check([head, ...rows], query))
+    const [counted, tasted, untouched] = (await rowsOf(checked)).map(({ product_id }) => product_id ?? 0)
+    await moveProduct(counted ?? 0, { quantity: 7 })
+    await office.database.kysely
+      .insertInto('food_information')
+      .values({ product_id: tasted ?? 0, content: '{}', sources: '{}', complete_in: [], updated_at: new Date() })
+      .execute()
+    expect(await done('undo', checked)).toMatchObject({ outcomes: { disabled: 2, removed: 1 } })
+    expect([await stockIn(village, counted), await stockIn(village, tasted), await ledgerRows(untouched ?? 0)]).toEqual(
+      [7, 0, 0],
+    )
+
+    const corrected = await check([head, ...rows.map(row => row.replace('2,50', '2,70'))], query)
+    expect(corrected).toMatchObject({ rows: { new: 1, changed: 2, wrong: 0 } })
+    const [again] = await rowsOf(corrected)
+    expect(again?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'enabled', from: false, to: true },
+        { field: 'offered_in', from: [], to: ['Kylä', 'Ranta'] },
+      ]),
+    )
+    await done('apply', corrected)
+    const { body } = await office.anna.call(`GET products/${counted}`)
+    expect(body).toMatchObject({ enabled: true, price: 2.7 })
+    // Also after a second undo; but what an admin takes off sale stays so.
+    await done('undo', corrected)
+    const fields = async () =>
+      (await rowsOf(await check([head, rows[0] ?? ''], query)))[0]?.changes.map(({ field }) => field)
+    expect(await fields()).toEqual(['enabled', 'offered_in', 'stock'])
+    await office.database.kysely
+      .updateTable('product')
+      .set({ revision: sql`revision + 1` })
+      .where('id', '=', counted ?? 0)
+      .execute()
+    expect(await fields()).toEqual(['stock'])
   })
 
   test('says of each row what is wrong', async () => {
@@ -154,19 +201,21 @@ describe('an import of purchase prices and stock', () => {
   })
 
   test.each(['', '&stock_in=999999'])('with stock needs a store: %o', async query => {
-    const checked = await check(['id;Saldo', `${milk};5`], query)
+    const checked = await check(['id;Varasto', `${milk};5`], query)
     expect(checked).toMatchObject({ rows: { wrong: 1 }, stock_in: null })
     expect((await rowsOf(checked))[0]?.problems).toEqual([{ field: 'stock', problem: 'noStore', value: '5' }])
     // A file without stock needs none.
-    expect(await check(['id;Ostohinta', `${milk};5`], query)).toMatchObject({ rows: { changed: 1 } })
+    expect(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};5`], query)).toMatchObject({ rows: { changed: 1 } })
   })
 
   test('does not replace a price that begins today', async () => {
-    const checked = await check(['id;Ostohinta', `${milk};0,8`])
+    const checked = await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])
     await addPrice(TODAY, 0.7)
     expect(await press('apply', checked)).toMatchObject({ status: 409, body: { code: 'import.outdated' } })
     expect((await rowsOf(checked))[0]?.problems).toMatchObject([{ field: 'purchase_price', problem: 'pricedToday' }])
-    expect((await rowsOf(await check(['id;Ostohinta', `${milk};0,8`])))[0]).toMatchObject({ result: 'wrong' })
+    expect((await rowsOf(await check(['id;Ostohinta ilman ALV:tä (€)', `${milk};0,8`])))[0]).toMatchObject({
+      result: 'wrong',
+    })
     expect(await prices()).toEqual([[TODAY, 0.7]])
   })
 })
@@ -174,7 +223,7 @@ describe('an import of purchase prices and stock', () => {
 describe('between the check and the save', () => {
   test('what leaves the shelf or arrives is not counted again', async () => {
     await move('count', 10)
-    const checked = await check(['id;Saldo', `${milk};12`])
+    const checked = await check(['id;Varasto', `${milk};12`])
     await move('waste', 1)
     await move('delivery', 5)
     await done('apply', checked)
@@ -220,8 +269,8 @@ describe('an undo', () => {
 
   test('of the newer and then the older of two imports takes both counts back', async () => {
     await move('count', 10)
-    const first = await done('apply', await check(['id;Saldo', `${milk};4`]))
-    const second = await done('apply', await check(['id;Saldo', `${milk};6`]))
+    const first = await done('apply', await check(['id;Varasto', `${milk};4`]))
+    const second = await done('apply', await check(['id;Varasto', `${milk};6`]))
     await done('undo', second)
     await done('undo', first)
     expect(await stockIn(village)).toBe(10)
@@ -230,7 +279,7 @@ describe('an undo', () => {
 
   test('takes the price back from the supplier that the import gave the product', async () => {
     await office.database.kysely.insertInto('supplier').values({ name: 'Tukku' }).execute()
-    const checked = await done('apply', await check(['id;Toimittaja;Ostohinta', `${milk};Tukku;0,6`]))
+    const checked = await done('apply', await check(['id;Toimittaja;Ostohinta ilman ALV:tä (€)', `${milk};Tukku;0,6`]))
     expect(await prices()).toEqual([[TODAY, 0.6]])
     await done('undo', checked)
     expect(await prices()).toEqual([])

@@ -96,6 +96,10 @@ type Field = (typeof FIELDS)[number]
 export type Match = {
   product: AdminProduct | undefined
   isUnknownId: boolean
+  /** It has the row's id, but neither a name nor a code of the row. */
+  isOther?: boolean
+  /** The undo of an import took it off sale, and it was not edited since. */
+  isArchivedByUndo?: boolean
   /** Several products have its name and supplier. */
   isAmbiguous: boolean
 }
@@ -123,7 +127,10 @@ export async function matchProducts(
     reads.map(read => namedIn(read, supplierOfAll)),
   )
   const products = await findAdminProducts(db, [...new Set([...ids, ...holders.values(), ...named.flat()])], day)
-  return reads.map((read, at) => {
+  const archived = await findArchivedByUndo(db, [...products.values()])
+  return reads.map(matchRow).map(match => ({ ...match, isArchivedByUndo: archived.has(match.product?.id) }))
+
+  function matchRow(read: RowRead, at: number): Match {
     const id = idOf(read)
     if (id !== undefined) return { product: products.get(id), isUnknownId: !products.has(id), isAmbiguous: false }
     const [only, ...others] = named[at] ?? []
@@ -141,7 +148,22 @@ export async function matchProducts(
       // A code of the product in another field does not match.
       return found.find(product => product && hasCode(product, field, read.values.get(field)))
     }
-  })
+  }
+}
+
+/**
+ * The inactive products that are as the undo of an import left them: one that added them, or that put them on sale again. A save
+ * since then would be another revision.
+ */
+async function findArchivedByUndo(db: Kysely<Database>, products: readonly AdminProduct[]): Promise<Set<unknown>> {
+  const inactive = products.filter(({ enabled }) => !enabled).map(({ id, revision }) => ({ id, revision }))
+  if (inactive.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT r.id FROM ${recordset(inactive, 'id integer, revision integer')}
+    JOIN product_import_row undone ON undone.product_id = r.id AND undone.revision = r.revision - 1
+    WHERE undone.outcome = 'disabled'
+      OR undone.outcome = 'restored' AND undone.changes @> '[{"field": "enabled", "to": true}]'`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** A row without an id and codes is matched by its name and its supplier, or that of all rows. */

@@ -1,7 +1,7 @@
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
-import { removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
+import { findExtendedProducts, removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
 import { codeHolders, codeRowsOf, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import {
   keptByEvents,
@@ -15,7 +15,7 @@ import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { formChanges, type Goods, lockCounted, undoGoods, type ImportStock } from './apply-goods.ts'
+import { formChanges, type Goods, lockCounted, undoPrices, undoStock, type ImportStock } from './apply-goods.ts'
 import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
   batchesOf,
@@ -116,12 +116,22 @@ async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promis
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
-  const staying = await undoGoods(undoing.goods, going)
-  const { used } = await removeProducts(trx, ids, author)
-  const products = await findAdminProducts(trx, used, shopDate(author.at))
+  await undoPrices(undoing.goods, going)
+  const extended = await findExtendedProducts(trx, ids)
+  const removable = ids.filter(productId => !extended.has(productId))
+  // What only this import moved was never on the shelf: its entries in the ledger go with the product.
+  const { used } = await removeProducts(trx, removable, {
+    author,
+    removeFirst: some => undoing.goods.stock.removeMoves(trx, some, reasonOf(id)),
+  })
+  const isUsed = new Set([...extended, ...used])
+  const staying = await undoStock(
+    undoing.goods,
+    going.filter(row => isUsed.has(row.product_id ?? 0)),
+  )
+  const products = await findAdminProducts(trx, [...isUsed], shopDate(author.at))
   const disabling = [...products.values()].map(before => ({ before, form: formWith(before, TAKEN_BACK) }))
   await save(trx, disabling, author)
-  const isUsed = new Set(used)
   const outcomes = going.map(row => {
     const isDisabled = isUsed.has(row.product_id ?? 0)
     return outcomeOf(row, isDisabled ? 'disabled' : 'removed', isDisabled ? staying.get(row.row_number) : undefined)
@@ -133,7 +143,8 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
-  const staying = await undoGoods(undoing.goods, going)
+  await undoPrices(undoing.goods, going)
+  const staying = await undoStock(undoing.goods, going)
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const changes = going.flatMap(row => {
     const before = products.get(row.product_id ?? 0)

@@ -62,3 +62,22 @@ export async function moveShelves(
     FROM unnest(${ids}::integer[], ${thousandths}::bigint[]) AS moved (product_id, thousandths)
     WHERE store_stock.store_id = ${storeId} AND store_stock.product_id = moved.product_id`.execute(trx)
 }
+
+/**
+ * Removes counts from the ledger that have this reason and were not made by hand. For products that are removed with their
+ * shelves: other quantities are only corrected by further entries.
+ */
+export async function removeCounts(
+  trx: Transaction<Database>,
+  productIds: readonly number[],
+  reason: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('stock_move')
+    .where('product_id', '=', anyOf(productIds))
+    .where('kind', '=', 'count')
+    .where('reason', '=', reason)
+    .where('stock_entry_id', 'is', null)
+    .where('stock_take_id', 'is', null)
+    .execute()
+}
