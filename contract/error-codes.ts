@@ -116,6 +116,11 @@ export const ERRORS = {
 
   'import.unreadable': { status: 422, message: 'The file is not a table of products.' },
   'import.hasWrong': { status: 409, message: 'Some rows are invalid. Correct them, or import only the valid rows.' },
+  'import.otherProducts': {
+    status: 409,
+    message:
+      'Some rows have the id of a product with another name and other codes. Change these products, or leave the rows out.',
+  },
   'import.outdated': {
     status: 409,
     message: 'Products were changed since the file was checked. Nothing was imported.',

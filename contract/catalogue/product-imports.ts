@@ -208,13 +208,24 @@ export const productImports = {
     method: 'POST',
     path: 'admin/product-imports/:id/apply',
     summary:
-      'Saves all new and changed rows, or none: 409 if rows are wrong and `only_valid` is absent, or if a product was changed since. A repeated call changes nothing.',
+      'Saves all new and changed rows, or none: 409 if rows are wrong and `only_valid` is absent, if rows have the ids of other products and `other_products` is absent, or if a product was changed since. A repeated call changes nothing.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    body: z.strictObject({ only_valid: z.optional(z.boolean()) }),
+    body: z.strictObject({
+      only_valid: z.optional(z.boolean()),
+      /** Required for `other_products`: saves their rows, or leaves them out as wrong. */
+      other_products: z.optional(z.enum(['change', 'leave'])),
+    }),
     answer: productImport,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.hasWrong', 'import.outdated', 'import.notApplied'],
+    errors: [
+      ...CHANGED_BY_ADMINS,
+      'notFound',
+      'import.hasWrong',
+      'import.otherProducts',
+      'import.outdated',
+      'import.notApplied',
+    ],
   }),
   undo: endpoint({
     method: 'POST',

@@ -123,8 +123,8 @@ test(
 
     await dialog.getByRole('button', { name: 'Undo the import' }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the import' }).press('Enter')
-    await expect(dialog.getByText('1 taken off sale, because it has been used')).toBeVisible()
-    expect(await stocked()).toEqual([{ quantity: 0, prices: 0 }])
+    await expect(dialog.getByText('1 removed')).toBeVisible()
+    expect(await stocked()).toEqual([])
   },
 )
 

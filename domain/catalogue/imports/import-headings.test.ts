@@ -13,13 +13,20 @@ import {
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 
 test('headings are recognised in each language, in the export’s technical names, and with other spaces and signs', () => {
-  expect(readHeads(['ID', 'Nimi suomeksi', ' price ', 'EAN-kod för ett stycke', 'Hinta, vanha', ''])).toEqual({
-    columns: ['id', 'name_fi', 'price', 'ean13', undefined, undefined],
-    ignored: ['Hinta, vanha'],
+  expect(readHeads(['ID', 'Nimi suomeksi', ' price ', 'EAN-kod för ett stycke', ''])).toEqual({
+    columns: ['id', 'name_fi', 'price', 'ean13', undefined],
+    ignored: [],
   })
   expect(readHeads(['name_sv', 'PRICE WITH VAT, €', 'eancase'])).toMatchObject({
     columns: ['name_sv', 'price', 'eanCase'],
   })
+})
+
+test('an id beside any other heading is that of another program, unless it was chosen', () => {
+  const heads = ['ID', 'Nimi suomeksi', 'Hinta €', 'SKU']
+  expect(readHeads(heads)).toEqual({ columns: [undefined, 'name_fi', 'price', undefined], ignored: ['ID', 'SKU'] })
+  expect(readHeads(['id', 'Nimi', 'Hinta'])).toMatchObject({ columns: [undefined, 'name_fi', 'price'] })
+  expect(readHeads(heads, ['id', 'name_fi', 'price'])).toMatchObject({ columns: ['id', 'name_fi', 'price', undefined] })
 })
 
 test('headings are refused if none is known or if two are for the same column', () => {

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/format/csv.ts'
 import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
-import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS } from './import-columns.ts'
+import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
 
 /**
  * The headings that templates had before they were the words of the form. Each keeps its meaning: “Myynnissä” is the column
@@ -175,7 +175,10 @@ export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName 
   return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
 }
 
-/** The field of each heading. Other programs’ headings fill only fields that the shop’s own leave free. */
+/**
+ * The field of each heading. Other programs’ headings fill only fields that the shop’s own leave free. An id in a file with any
+ * other heading is that of another program, unless an admin chooses the column.
+ */
 export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
   const heads = cells.map(cell => plain(textOf(cell)))
   const columns = heads.map(head => BY_HEAD.get(head))
@@ -186,8 +189,11 @@ export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
     const first = at.find(place => place >= 0)
     if (first !== undefined) columns[first] = name
   }
-  return columns
+  return areOwnHeads(cells) ? columns : columns.map(name => (name === 'id' ? undefined : name))
 }
+
+/** The place of the column of ids; -1: none. Also of a file whose ids are those of another program. */
+export const idColumn = (cells: readonly Cell[]): number => cells.findIndex(cell => plain(textOf(cell)) === 'id')
 
 /** The heading of the column that the shop adds to a file of wrong rows. */
 export const REASON_HEADS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies Heads
@@ -230,6 +236,9 @@ export const columnsToRemember = (
     isUnknown(cell) ? [[plain(textOf(cell)), columns[at] ?? null]] : [],
   )
 
+/** The headings of an export that no column of an import has. */
+const EXPORT_ONLY = new Set(Object.values(STORE_HEADS).flatMap(heads => Object.values(heads).map(plain)))
+
 /** Whether every heading is one of the shop’s own, so that there is nothing to choose. */
 export const areOwnHeads = (cells: readonly Cell[]): boolean =>
-  cells.every(cell => !isUnknown(cell) || BY_HEAD.has(plain(textOf(cell))))
+  cells.every(cell => !isUnknown(cell) || BY_HEAD.has(plain(textOf(cell))) || EXPORT_ONLY.has(plain(textOf(cell))))

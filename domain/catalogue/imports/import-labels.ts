@@ -1,6 +1,6 @@
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 
-/** A store. Cells list stores by names or ids, comma-separated, or say all or none in a word. */
+/** A store. Cells list stores by names or ids, comma-separated, or all or none in a word. */
 type Named = { id: number; name: string }
 
 export const ALL_STORES = { en: 'all', fi: 'kaikki', sv: 'alla' } as const
@@ -21,21 +21,24 @@ const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) =>
 
 type StoresRead = { ids: number[] } | { problem: 'unknown' | 'ambiguous'; value: string }
 
-/** Parses the stores in a cell; returns the first problem. */
-export function readStores(text: string, stores: readonly Named[]): StoresRead {
+/** Parses the stores in a cell; returns the first problem. `byId`: digits are ids of the shop, not of another program. */
+export function readStores(text: string, stores: readonly Named[], byId = true): StoresRead {
   if (ALL.has(comparisonKey(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
   if (NONE.has(comparisonKey(text))) return { ids: [] }
   const parts = text.split(/[,;\n]/).filter(part => comparisonKey(part) !== '')
-  const found = parts.map(part => oneStore(part, stores))
+  const found = parts.map(part => oneStore(part, stores, byId))
   const wrong = found.find(each => 'problem' in each)
   if (!wrong) return { ids: inOrder(found.flatMap(each => ('id' in each ? each.id : []))) }
   // A store's name may contain a comma.
-  const whole = oneStore(text, stores)
+  const whole = oneStore(text, stores, byId)
   return 'id' in whole ? { ids: [whole.id] } : wrong
 }
 
-function oneStore(said: string, stores: readonly Named[]): { id: number } | Exclude<StoresRead, { ids: number[] }> {
-  const [store, ...others] = /^\s*\d+\s*$/.test(said)
+type OneStore = { id: number } | Exclude<StoresRead, { ids: number[] }>
+
+function oneStore(said: string, stores: readonly Named[], byId: boolean): OneStore {
+  const isId = byId && /^\s*\d+\s*$/.test(said)
+  const [store, ...others] = isId
     ? stores.filter(({ id }) => id === Number(said))
     : stores.filter(({ name }) => comparisonKey(name) === comparisonKey(said))
   const value = said.trim()

@@ -1,3 +1,4 @@
+import { hasValidCheckDigit, normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import type { Cell } from '#domain/format/csv.ts'
@@ -16,11 +17,11 @@ export const IMPORT_PROBLEMS = [
   'invalidCode',
   'invalidText',
   'digitsLost',
-  'ambiguous',
   'sheetError',
   'sheetDate',
   /** Not wrong: the row has the id of a product whose name and codes differ. */
   'otherProduct',
+  'ambiguous',
   'rowRepeated',
   'changedSince',
   /** A product with this name and supplier was created since the file was checked. */
@@ -55,13 +56,13 @@ export type RowRead = {
   /** By form field; absent fields stay unchanged. */
   values: Map<string, string | number | boolean | null>
   problems: ImportProblem[]
+  /** How many of its cells had HTML. */
+  htmlTexts: number
 }
 
 /** Parses a row's cells into the fields of their columns. */
 export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): RowRead {
   const row: RowRead = { values: new Map(), problems: [], htmlTexts: 0 }
-  /** How many of its cells had HTML. */
-  htmlTexts: number
   columns.forEach((name, at) => {
     if (!name) return
     const column: ImportColumn = IMPORT_COLUMNS[name]
@@ -78,19 +79,10 @@ export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | 
     else if (read.value !== null) row.values.set(column.field, read.value)
     else if (column.empty !== undefined) row.values.set(column.field, column.empty)
   })
+  if (isPaddedPiece(cells[columns.indexOf('eanCase')] ?? null)) moveCaseToPiece(row.values)
   return row
 }
 
-export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => textOf(cell) === '')
-
-type Flat = Readonly<Record<string, unknown>>
-
-/** Sets fields in a form, with `names.fi` as `{names: {fi}}`; other fields of the form are kept. */
-export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
-  if (isPaddedPiece(cells[columns.indexOf('eanCase')] ?? null)) moveCaseToPiece(row.values)
-  const filled: Record<string, unknown> = { ...form }
-  for (const [field, value] of fields) {
-    const [name = '', language] = field.split('.')
 function readCell(cell: Cell, column: ImportColumn): Read<string | number | boolean> {
   if (!isSound(cell)) return { problem: 'invalidText' }
   if (isSheetError(cell)) return { problem: 'sheetError' }
@@ -112,6 +104,15 @@ function moveCaseToPiece(values: RowRead['values']): void {
   values.delete('eanCase')
 }
 
+export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => textOf(cell) === '')
+
+type Flat = Readonly<Record<string, unknown>>
+
+/** Sets fields in a form, with `names.fi` as `{names: {fi}}`; other fields of the form are kept. */
+export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
+  const filled: Record<string, unknown> = { ...form }
+  for (const [field, value] of fields) {
+    const [name = '', language] = field.split('.')
     filled[name] = language ? { ...(filled[name] as object), [language]: value } : value
   }
   return filled

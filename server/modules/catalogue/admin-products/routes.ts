@@ -70,7 +70,7 @@ async function removeProduct({ db }: Context, id: number, author: Author) {
     const uses = await usesOf(trx, id)
     if (uses.length > 0) return refuse('record.inUse', { uses })
     await trx.deleteFrom('product_image').where('product_id', '=', id).execute()
-    const { used } = await removeProducts(trx, [id], author)
+    const { used } = await removeProducts(trx, [id], { author })
     if (used.length > 0) return refuse('record.inUse', { uses })
     await bumpCatalogue(trx, 'all')
     return {}

@@ -5,6 +5,7 @@ import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { contract } from '#contract/index.ts'
+import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
@@ -229,8 +230,12 @@ describe('an import', () => {
       const { id } = await added(`Mausteet ${heading}`, {
         names: { en: `Spices ${heading}`, fi: `Mausteet ${heading}`, sv: '' },
       })
-      const [salt, pepper] = [await addedProduct(null), await addedProduct(id)]
-      const checked = await check(`id;${heading}\n${salt.id};spices ${heading.toUpperCase()}\n${pepper.id};\n`)
+      const [first, second] = [`64821${String(id).padStart(7, '0')}`, `64822${String(id).padStart(7, '0')}`].map(
+        digits => digits + checkDigit(digits),
+      )
+      const salt = await addedProduct(null, { ean13: first })
+      const pepper = await addedProduct(id, { ean13: second })
+      const checked = await check(`EAN;${heading}\n${first};spices ${heading.toUpperCase()}\n${second};\n`)
       expect(checked).toMatchObject({ rows: { changed: 2 }, new_groups: [], ignored_columns: [] })
       expect((await rowsOf(checked)).map(({ changes }) => changes)).toEqual([
         [{ field: 'group_id', from: null, to: `Mausteet ${heading}` }],
@@ -243,7 +248,7 @@ describe('an import', () => {
 
   test('says which groups it creates, creates each once, and its undoing removes them', async () => {
     const old = await addedProduct(null)
-    const file = `id;Nimi suomeksi;Hinta;ALV;Toimittaja;Ryhmä
+    const file = `id;Nimi suomeksi;Hinta;ALV;Toimittaja;Tuoteryhmä
 ${old.id};Maito;;;;Kuivatuotteet
 ;Riisi;2,10;13,5;Maatila;kuivatuotteet
 ;Pasta;1,10;13,5;Maatila;Pastat

@@ -25,18 +25,25 @@ import {
   type StoredRow,
 } from './import-rows.ts'
 import { findByNames, storedName } from './match-names.ts'
-import { getImport, TO_SAVE } from './queries.ts'
+import { findOtherProducts, getImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
 type Stale = { row: number; problem: ImportProblem }
-type Applying = { id: number; onlyValid: boolean; language: LanguageCode; stock: ImportStock }
+type Applying = {
+  id: number
+  onlyValid: boolean
+  /** What happens to rows with the ids of other products. */
+  otherProducts: 'change' | 'leave' | undefined
+  language: LanguageCode
+  stock: ImportStock
+}
 
 /**
  * Saves all rows of an import in one transaction: after a crash, all of it is saved or none. Rows that no longer fit, because a
  * product was changed since, are marked, and nothing is saved.
  */
 export async function applyImport(context: Context, applying: Applying, author: Author) {
-  const { id, onlyValid, language, stock } = applying
+  const { id, onlyValid, otherProducts, language, stock } = applying
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
@@ -47,6 +54,15 @@ export async function applyImport(context: Context, applying: Applying, author: 
     if (row.state === 'undone') return refuse('import.notApplied')
     const { rows } = await getImport(trx, id)
     if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
+    const others = await findOtherProducts(trx, id)
+    if (others.length > 0 && !otherProducts) return refuse('import.otherProducts', { rows: others.length })
+    // They have their problem already.
+    if (otherProducts === 'leave')
+      await markWrong(
+        trx,
+        id,
+        others.map(({ row: number }) => ({ row: number })),
+      )
     const reason = reasonOf(id)
     const saving = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason } })
     stale = await saving.apply()

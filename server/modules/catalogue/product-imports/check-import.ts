@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
+import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
@@ -59,18 +60,18 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
   const { columns, ignored, headings, rows } = await openTable(file, find)
   const said: Said[] = []
   let examples = 0
-  let length = 0
   let htmlTexts = 0
+  let length = 0
   for await (const chunk of rows)
     for (const { row, cells } of chunk) {
-      if (isExample(cells, columns)) {
+      if (isExample(cells, headings.cells)) {
         examples++
         continue
       }
       const read = readRow(cells, columns)
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
-      if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
       htmlTexts += read.htmlTexts
+      if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
       said.push({ row, read, cells })
     }
   return { columns, ignored, headings: headings.cells, examples, htmlTexts, said }
@@ -78,7 +79,8 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
 
 async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read; name: string }, author: Author) {
   const day = shopDate(author.at)
-  const known = await readKnownNames(trx, { ...wishes, day })
+  const hasOwnIds = file.columns.includes('id') || areOwnHeads(file.headings)
+  const known = await readKnownNames(trx, { ...wishes, day, hasOwnIds })
   const { id } = await trx
     .insertInto('product_import')
     .values({
@@ -86,9 +88,9 @@ async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read;
       ignored_columns: file.ignored,
       headings: file.headings.map(shownCell),
       examples: file.examples,
+      html_texts: file.htmlTexts,
       offer_in: [...known.offerIn],
       stock_store_id: file.columns.includes('stock') ? (known.stockIn ?? null) : null,
-      html_texts: file.htmlTexts,
       checked_by: author.userId,
       checked_at: author.at,
     })
@@ -212,15 +214,16 @@ const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({
   form: undefined,
 })
 
-/** Marks rows as wrong that were valid before. */
+/** Marks rows as wrong that were valid before. Without `problem`, a row has the reason among its problems already. */
 export async function markWrong(
   trx: Trx,
   importId: number,
-  found: readonly { row: number; problem: ImportProblem }[],
+  found: readonly { row: number; problem?: ImportProblem }[],
 ): Promise<void> {
   if (found.length === 0) return
   await sql`
     UPDATE product_import_row AS kept SET result = 'wrong', changes = '[]', problems = problems || r.found
-    FROM (SELECT row, jsonb_agg(problem) AS found FROM ${recordset(found, 'row integer, problem jsonb')} GROUP BY row) r
+    FROM (SELECT row, coalesce(jsonb_agg(problem) FILTER (WHERE problem IS NOT NULL), '[]') AS found
+      FROM ${recordset(found, 'row integer, problem jsonb')} GROUP BY row) r
     WHERE kept.product_import_id = ${importId} AND kept.row_number = r.row`.execute(trx)
 }

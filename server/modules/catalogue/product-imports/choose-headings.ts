@@ -8,6 +8,7 @@ import {
   columnsToRemember,
   findHeadings,
   headingsKey,
+  idColumn,
   MOST_ROWS_ABOVE,
   rememberedColumns,
 } from '#domain/catalogue/imports/import-headings.ts'
@@ -163,5 +164,6 @@ export async function* templateRows(language: LanguageCode): AsyncGenerator<Writ
   )
 }
 
-export const isExample = (cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): boolean =>
-  EXAMPLES.has(textOf(cells[columns.indexOf('id')] ?? null).toLowerCase())
+/** Also where the headings are not only the shop's own. */
+export const isExample = (cells: readonly Cell[], headings: readonly Cell[]): boolean =>
+  EXAMPLES.has(textOf(cells[idColumn(headings)] ?? null).toLowerCase())

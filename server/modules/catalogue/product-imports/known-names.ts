@@ -20,6 +20,8 @@ export type KnownNames = {
   stores: readonly { id: number; name: string }[]
   /** The store whose stock the file has. */
   stockIn: number | undefined
+  /** The file's ids are the shop's: also a store may be named by its id. */
+  hasOwnIds: boolean
   /** Today in the shop. */
   day: string
   /** How labels contain their weight or price. */
@@ -53,7 +55,7 @@ export type Wishes = {
 
 export async function readKnownNames(
   db: Db,
-  { day, createSuppliers, supplierOfAll, offerIn, stockIn }: Wishes & { day: string },
+  { day, hasOwnIds, createSuppliers, supplierOfAll, offerIn, stockIn }: Wishes & { day: string; hasOwnIds: boolean },
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
@@ -72,6 +74,7 @@ export async function readKnownNames(
     vatClasses,
     stores,
     stockIn: stores.find(({ id }) => id === stockIn)?.id,
+    hasOwnIds,
     day,
     layouts: await readLayouts(db),
     supplierOfAll: [...suppliers.values()].flat().find(id => id === supplierOfAll),

@@ -132,7 +132,10 @@ export async function matchProducts(
 
   function matchRow(read: RowRead, at: number): Match {
     const id = idOf(read)
-    if (id !== undefined) return { product: products.get(id), isUnknownId: !products.has(id), isAmbiguous: false }
+    if (id !== undefined) {
+      const product = products.get(id)
+      return { product, isUnknownId: !product, isOther: isOther(read, product), isAmbiguous: false }
+    }
     const [only, ...others] = named[at] ?? []
     if (only !== undefined)
       return {
@@ -181,8 +184,6 @@ function idOf({ values }: RowRead): number | undefined {
   return typeof id === 'number' ? id : undefined
 }
 
-const sameCode = (own: string | null, said: unknown): boolean =>
-  own !== null && typeof said === 'string' && normaliseGtin(own) === normaliseGtin(said)
 const hasCode = (product: AdminProduct, field: Field, code: unknown): boolean =>
   sameCode(product[field], code) ||
   (field === 'ean13' && hasPieceCodeAsCase(product) && sameCode(product.eanCase, code))
@@ -199,3 +200,5 @@ function isOther({ values }: RowRead, product: AdminProduct | undefined): boolea
 
 const hasText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
+const sameCode = (own: string | null, said: unknown): boolean =>
+  own !== null && typeof said === 'string' && normaliseGtin(own) === normaliseGtin(said)

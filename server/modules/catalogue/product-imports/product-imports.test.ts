@@ -183,7 +183,7 @@ describe('a dry run', () => {
 
   test('reports codes that two rows share, and codes that another product has', async () => {
     const [free, held] = [freshCode(), freshCode()]
-    await added({ eanCase: held, units_per_case: 2 })
+    await added({ ean13: freshCode(), eanCase: held, units_per_case: 2 })
     const rows = [`Uusi;1;food;Maatila;${free}`, `Uusi;1;food;Maatila;${free}`, `Uusi;1;food;Maatila;${held}`]
     expect(await problemsOf(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)).toEqual([
       [],
@@ -292,7 +292,7 @@ describe('an import', () => {
     const [first, second] = [await added({ ean13: a }), await added({ ean13: b })]
     const { id, rows } = await check(`id;ean13\n${first.id};${b}\n${second.id};${a}`)
     expect(rows.changed).toBe(2)
-    expect((await apply(id)).status).toBe(200)
+    expect((await apply(id, { other_products: 'change' })).status).toBe(200)
     expect([(await read(first.id)).ean13, (await read(second.id)).ean13]).toEqual([b, a])
     expect((await undo(id)).body.outcomes.restored).toBe(2)
     expect([(await read(first.id)).ean13, (await read(second.id)).ean13]).toEqual([a, b])
@@ -383,7 +383,7 @@ describe('an undone import', () => {
     const [old, fresh] = [freshCode(), freshCode()]
     const product = await added({ ean13: old })
     const { id } = await check(`id;ean13\n${product.id};${fresh}`)
-    await apply(id)
+    await apply(id, { other_products: 'change' })
     const taker = await added({ ean13: old })
     expect((await undo(id)).body.outcomes).toMatchObject({ kept: 1, restored: 0 })
     expect((await rowsOf(id))[0]?.problems).toEqual([{ field: 'ean13', problem: 'taken', product_id: taker.id }])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
@@ -104,6 +105,22 @@ async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** The rows of a checked import that have the id of a product with another name and other codes. */
+export async function findOtherProducts(db: Db, importId: number): Promise<{ row: number; problem: ImportProblem }[]> {
+  const rows = await db
+    .selectFrom('product_import_row')
+    .select(['row_number', 'problems'])
+    .where('product_import_id', '=', importId)
+    .where('result', '=', 'changed')
+    .where('outcome', 'is', null)
+    .where(sql<boolean>`problems <> '[]'`)
+    .orderBy('row_number')
+    .execute()
+  return rows.flatMap(({ row_number: row, problems }) =>
+    problems.filter(({ problem }) => problem === 'otherProduct').map(problem => ({ row, problem })),
+  )
+}
+
 /** An import with its counts. */
 export async function findImport(db: Db, importId: number): Promise<ProductImport | undefined> {
   const row = await db
@@ -120,6 +137,8 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     state: row.state,
     ...(await countRows(db, importId)),
     examples: row.examples,
+    html_texts: row.html_texts,
+    other_products: (await findOtherProducts(db, importId)).length,
     ignored_columns: row.ignored_columns,
     headings: row.headings ?? [],
     offer_in: await storeNames(db, row.offer_in),
@@ -137,8 +156,6 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
 export async function findImports(db: Db, paging: Paging): Promise<{ items: ProductImport[]; total: number }> {
   const { items, total } = await findPage(
     {
-    html_texts: row.html_texts,
-    other_products: (await findOtherProducts(db, importId)).length,
       matching: db.selectFrom('product_import'),
       select: rows => rows.select('id'),
       sorts: { id: sql`id` },

@@ -60,7 +60,11 @@ export function productImportRoutes(context: Context, stock: ImportStock): Handl
       (await findImport(db, params.id)) ? findImportRows(db, params.id, { ...query, language }) : refuse('notFound'),
     apply: ({ params, body, language, user }) =>
       saving(() =>
-        applyImport(context, { ...params, onlyValid: body.only_valid ?? false, language, stock }, author(user)),
+        applyImport(
+          context,
+          { ...params, onlyValid: body.only_valid ?? false, otherProducts: body.other_products, language, stock },
+          author(user),
+        ),
       ),
     undo: ({ params, user }) => saving(() => undoImport(context, { ...params, stock }, author(user))),
   }

@@ -1,6 +1,7 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ImportResult } from '#contract/catalogue/product-imports.ts'
 import { contract } from '#contract/index.ts'
+import { normaliseGtin } from '#domain/catalogue/barcode.ts'
 import { GOODS_FIELDS, goodsChanges } from '#domain/catalogue/imports/import-goods.ts'
 import { readStores } from '#domain/catalogue/imports/import-labels.ts'
 import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/imports/import-row.ts'
@@ -48,9 +49,9 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
   if (!product && !values.has('unit') && isLabelled(values.get('product_code_type'))) values.set('unit', 'kg')
   if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
-  const before = product ? formFieldsOf(product) : null
   if (match.isArchivedByUndo && named && values.has('price')) revive(values, known)
   if (product && isPieceInstead(product, values)) values.set('eanCase', null)
+  const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems })
   const goodsOf = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
@@ -70,12 +71,11 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
     new_group: newGroup ?? null,
     changes: all,
     last_recount_id: all.some(({ field }) => field === 'stock') ? goods.lastRecountOf(product?.id) : null,
-    problems,
+    problems: all.length > 0 && product && match.isOther ? [...problems, otherProduct(product)] : problems,
     form: problems.length > 0 ? undefined : form,
   }
 }
 
-type Resolving = { known: KnownNames; problems: ImportProblem[] }
 /** A product that an undo took off sale is imported like a new one. */
 function revive(values: Map<string, unknown>, { offerIn }: KnownNames): void {
   if (!values.has('enabled')) values.set('enabled', true)
@@ -102,6 +102,7 @@ const otherProduct = ({ id, names: { fi, en, sv } }: AdminProduct): ImportProble
 })
 const LONGEST_SHOWN = 100
 
+type Resolving = { known: KnownNames; problems: ImportProblem[] }
 
 /** The names of records that are added with the import, by the fields that name them. */
 type NewNames = { supplier_id?: string; group_id?: string }
@@ -129,7 +130,7 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
   }
   const offered = read.values.get('offered_in')
   if (typeof offered === 'string') {
-    const stores = readStores(offered, known.stores)
+    const stores = readStores(offered, known.stores, known.hasOwnIds)
     values.delete('offered_in')
     if ('ids' in stores) values.set('offered_in', stores.ids)
     else problems.push({ ...stores, field: 'offered_in', value: stores.value.slice(0, 100) })

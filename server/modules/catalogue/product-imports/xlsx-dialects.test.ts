@@ -121,7 +121,7 @@ describe('the cells of a sheet', () => {
       '<c><v>1.5E-2</v></c><c t="b"><v>0</v></c><c t="e"><v>#REF!</v></c><c t="d"><v>2026-11-22</v></c>' +
       '<c t="str"><f>A1</f><v> a </v></c><c t="n"><v>abc</v></c><c t="b"><v></v></c><c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>'
     expect(await read(oneSheet(`<row>${cells}</row>`))).toEqual([
-      [0.015, false, '#REF!', '2026-11-22', ' a ', 'abc', null, 'ab'],
+      [0.015, false, '#REF!', '#2026-11-22!', ' a ', 'abc', null, 'ab'],
     ])
   })
 

@@ -4,7 +4,7 @@ import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import { renderPart } from '#web/render-part.tsx'
 import { ImportActions } from './import-review.tsx'
 
-const checked = (rows: Partial<ProductImport['rows']>): ProductImport => ({
+const checked = (rows: Partial<ProductImport['rows']>, others = 0): ProductImport => ({
   id: 1,
   file_name: 'hinnasto.csv',
   state: 'checked',
@@ -26,11 +26,13 @@ const checked = (rows: Partial<ProductImport['rows']>): ProductImport => ({
   undone_at: null,
 })
 
-/** The text of the solid buttons, and whether only valid rows were to be saved. */
-function renderActions(rows: Partial<ProductImport['rows']>) {
-  const saved: boolean[] = []
-  const work = { doing: undefined, apply: (onlyValid: boolean) => void saved.push(onlyValid), undo: () => {} }
-  const user = renderPart(<ImportActions import={checked(rows)} work={work} onAnother={() => {}} onDone={() => {}} />)
+/** The text of the solid buttons, and what was to be saved. */
+function renderActions(rows: Partial<ProductImport['rows']>, others = 0) {
+  const saved: object[] = []
+  const work = { doing: undefined, apply: (body: object) => void saved.push(body), undo: () => {} }
+  const user = renderPart(
+    <ImportActions import={checked(rows, others)} work={work} onAnother={() => {}} onDone={() => {}} />,
+  )
   const solid = () =>
     screen
       .getAllByRole('button')
@@ -46,10 +48,22 @@ test.each([
   const { user, solid, saved } = renderActions(rows)
   expect(solid()).toEqual([name])
   await user.click(screen.getByRole('button', { name }))
-  expect(saved).toEqual([onlyValid])
+  expect(saved).toEqual([{ only_valid: onlyValid }])
 })
 
 test('with only errors, choosing another file is solid', () => {
   const { solid } = renderActions({ wrong: 3, same: 1 })
   expect(solid()).toEqual(['Choose another file'])
+})
+
+test('rows with the ids of other products are asked about once, and left out by the solid button', async () => {
+  const { user, solid, saved } = renderActions({ changed: 400 }, 12)
+  expect(screen.getByText(/^12 rows have the ID of a product with another name/)).toBeTruthy()
+  expect(solid()).toEqual(['Save without them'])
+  await user.click(screen.getByRole('button', { name: 'Save without them' }))
+  await user.click(screen.getByRole('button', { name: 'They’re the same: save all' }))
+  expect(saved).toEqual([
+    { only_valid: false, other_products: 'leave' },
+    { only_valid: false, other_products: 'change' },
+  ])
 })

@@ -147,16 +147,17 @@ type ImportActionsProps = {
 export function ImportActions({ import: shown, work, onAnother, onDone }: ImportActionsProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
-  const { rows, state, done } = shown
+  const { rows, state, done, other_products: others } = shown
   const toSave = rows.new + rows.changed
   if (work.doing) return <Progress doing={work.doing} done={done} total={toSave} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {state === 'checked' && toSave === 0 && rows.wrong === 0 && <Box>{t('productImport.nothingToSave')}</Box>}
       {state === 'checked' && rows.wrong > 0 && <Box>{t('productImport.wrongFirst')}</Box>}
+      {state === 'checked' && others > 0 && <OtherProducts import={shown} work={work} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {state === 'checked' && toSave > 0 && (
-          <Button variant="contained" onClick={() => work.apply(rows.wrong > 0)}>
+        {state === 'checked' && toSave > 0 && others === 0 && (
+          <Button variant="contained" onClick={() => work.apply({ only_valid: rows.wrong > 0 })}>
             {rows.wrong > 0
               ? t('productImport.applyValid', { count: toSave })
               : t('productImport.apply', { count: toSave })}
@@ -194,6 +195,30 @@ export function ImportActions({ import: shown, work, onAnother, onDone }: Import
         danger
       />
     </Box>
+  )
+}
+
+/** Rows with the ids of products that are probably others: asked about once, before anything is saved. */
+function OtherProducts({
+  import: { rows, other_products: others },
+  work,
+}: Pick<ImportActionsProps, 'import' | 'work'>) {
+  const { t } = useTranslation()
+  const apply = (choice: 'change' | 'leave') => work.apply({ only_valid: rows.wrong > 0, other_products: choice })
+  return (
+    <Panel tone="attention">
+      <Typography sx={{ mb: 1, maxWidth: '68ch' }}>{t('productImport.otherProducts', { count: others })}</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {rows.new + rows.changed > others && (
+          <Button variant="contained" onClick={() => apply('leave')}>
+            {t('productImport.leaveOthers')}
+          </Button>
+        )}
+        <Button variant="outlined" onClick={() => apply('change')}>
+          {t('productImport.changeOthers')}
+        </Button>
+      </Box>
+    </Panel>
   )
 }
 
@@ -243,10 +268,12 @@ function Progress({ doing, done, total }: ProgressProps) {
   )
 }
 
+type ApplyBody = { only_valid: boolean; other_products?: 'change' | 'leave' }
+
 type ImportWork = {
   /** What the server is doing. */
   doing: 'applying' | 'undoing' | undefined
-  apply: (onlyValid: boolean) => void
+  apply: (body: ApplyBody) => void
   undo: () => void
 }
 
@@ -267,8 +294,7 @@ function useImportWork(id: number): ImportWork {
   const params = { id }
   return {
     doing,
-    apply: onlyValid =>
-      void run('applying', () => callApi(productImports.apply, { params, body: { only_valid: onlyValid } })),
+    apply: body => void run('applying', () => callApi(productImports.apply, { params, body })),
     undo: () => void run('undoing', () => callApi(productImports.undo, { params })),
   }
 }

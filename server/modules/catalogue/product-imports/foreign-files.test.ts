@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminHome } from '#contract/administration/dashboard.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { ImportPreview, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { contract } from '#contract/index.ts'
+import { checkDigit } from '#domain/catalogue/barcode.ts'
+import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { addStore } from '#test/catalogue.ts'
+import { packedFile } from '#test/packed-file.ts'
+import { productForm } from '#test/product-form.ts'
+import { productImportRoutes } from './routes.ts'
+
+let office: BackOffice
+let supplier_id: number
+beforeAll(async () => {
+  office = await openBackOffice({
+    routes: (mount, context) => {
+      mount(contract.adminHome, adminHomeRoutes(context))
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.productImports, productImportRoutes(context, IMPORT_STOCK))
+    },
+  })
+  await addStore(office.database, { name: 'Kylä' })
+  const supplier = office.database.kysely.insertInto('supplier').values({ name: 'Maatila' }).returning('id')
+  supplier_id = (await supplier.executeTakeFirstOrThrow()).id
+})
+afterAll(() => office.close())
+
+let number = 0
+beforeEach(() => void number++)
+/** With an indicator before them, such digits are also the code of a case. */
+const codeWith = (indicator: string) => {
+  const digits = `${indicator}6491${String(number).padStart(8, '0')}`
+  return digits + checkDigit(digits)
+}
+async function add(change: object = {}): Promise<AdminProduct> {
+  const form = productForm({ vat_class_id: office.vatClassId, supplier_id }, { drawing: 'milk', ...change })
+  const { status, body } = await office.anna.call('POST products', form)
+  expect([status, body]).toEqual([200, body])
+  return body as AdminProduct
+}
+const read = async (id: number) => (await office.anna.call(`GET products/${id}`)).body as AdminProduct
+
+type Rows = readonly (readonly (string | number)[])[]
+const csv = (rows: Rows) => Buffer.from(rows.map(row => row.join(';')).join('\n'))
+async function check(file: Buffer, query = ''): Promise<ProductImport> {
+  const { status, body } = await office.anna.call(`POST product-imports?name=a.csv${query}`, file)
+  expect([status, body]).toEqual([200, body])
+  return body as ProductImport
+}
+const preview = async (file: Buffer) =>
+  (await office.anna.call('POST product-imports/preview', file)).body as ImportPreview
+const rowsOf = async ({ id }: ProductImport) =>
+  ((await office.anna.call(`GET product-imports/${id}/rows`)).body as { items: ImportRow[] }).items
+const apply = ({ id }: ProductImport, body: object = {}) => office.anna.call(`POST product-imports/${id}/apply`, body)
+const valuesOf = (row: ImportRow | undefined) =>
+  Object.fromEntries((row?.changes ?? []).map(({ field, to }) => [field, to]))
+
+describe('A code of 14 digits', () => {
+  const HEADS = ['Tuotenimi', 'Hinta', 'ALV', 'GTIN-14', 'Kpl/ltk', 'Toimittaja']
+  const rowWith = (code: string | number) => ['Testivoi 500 g', '4,50', '13,5', code, 12, 'Maatila']
+
+  test('that begins with 0 is the code of the piece, in whatever column', async () => {
+    const piece = codeWith('')
+    const [row] = await rowsOf(await check(csv([HEADS, rowWith(`0${piece}`)])))
+    expect(valuesOf(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
+    expect(valuesOf(row)).not.toHaveProperty('eanCase')
+    const [beside] = await rowsOf(
+      await check(
+        csv([
+          [...HEADS, 'EAN'],
+          [...rowWith(`0${piece}`), `0${piece}`],
+        ]),
+      ),
+    )
+    expect(valuesOf(beside)).toMatchObject({ ean13: piece })
+    expect(valuesOf(beside)).not.toHaveProperty('eanCase')
+  })
+
+  test('that begins with another digit is the code of a case', async () => {
+    const packed = codeWith('1')
+    const [row] = await rowsOf(await check(csv([HEADS, rowWith(packed)])))
+    expect(valuesOf(row)).toMatchObject({ eanCase: packed })
+    expect(valuesOf(row)).not.toHaveProperty('ean13')
+  })
+
+  test('of which a spreadsheet dropped the 0 is not taken for a case’s', async () => {
+    const [row] = await rowsOf(await check(csv([HEADS, rowWith(codeWith(''))])))
+    expect(row).toMatchObject({ result: 'wrong', problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] })
+  })
+
+  test('stored as a case’s before is found in the list, and corrected by the next import', async () => {
+    const piece = codeWith('')
+    const { id } = await add({ eanCase: codeWith('1'), units_per_case: 12 })
+    await office.database.kysely
+      .updateTable('product')
+      .set({ ean_case: `0${piece}` })
+      .where('id', '=', id)
+      .execute()
+    await office.database.kysely
+      .updateTable('product_code')
+      .set({ code_key: `0${piece}` })
+      .where('product_id', '=', id)
+      .execute()
+    const found = async () => {
+      const { body } = await office.anna.call('GET products?case_of_piece=true')
+      const home = (await office.anna.call('GET home')).body as AdminHome
+      expect(home.piece_codes_as_cases).toBe((body as { total: number }).total)
+      return (body as { items: ProductRow[] }).items.map(each => each.id)
+    }
+    expect(await found()).toEqual([id])
+    const checked = await check(
+      csv([
+        ['EAN', 'Hinta'],
+        [piece, '4,80'],
+      ]),
+    )
+    expect(await rowsOf(checked)).toMatchObject([{ result: 'changed', product_id: id }])
+    expect((await apply(checked)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ ean13: piece, eanCase: null, units_per_case: 12, price: 4.8 })
+    expect(await found()).toEqual([])
+  })
+
+  test('in the form is stored with 13 digits', async () => {
+    const piece = codeWith('')
+    expect(await add({ ean13: `0${piece}` })).toMatchObject({ ean13: piece })
+    const alone = productForm(
+      { vat_class_id: office.vatClassId, supplier_id },
+      { drawing: 'milk', eanCase: `0${codeWith('0').slice(1)}`, units_per_case: 12 },
+    )
+    expect(await office.anna.call('POST products', alone)).toMatchObject({
+      status: 422,
+      body: { problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] },
+    })
+  })
+})
+
+describe('An id of another program', () => {
+  const FOREIGN = ['ID', 'Type', 'SKU', 'Name', 'Published', 'Description', 'VAT', 'Stock', 'Price', 'Supplier']
+  const foreign = (id: number) => [id, 'simple', 'KM-1', 'Sheepskin', 1, 'Soft', '13,5', 3, '89,90', 'Maatila']
+
+  test('matches no product of the shop', async () => {
+    const { id } = await add()
+    const file = csv([FOREIGN, foreign(id), foreign(id + 1)])
+    expect((await preview(file)).columns[0]).toMatchObject({ heading: 'ID', column: null })
+    const rows = await rowsOf(await check(file, '&stock_in=1001'))
+    expect(rows.map(({ product_id }) => product_id)).toEqual([null, null])
+    expect(await rowsOf(await check(file, '&columns=id,,,name_en,,,,,price&heading_row=1'))).toMatchObject([
+      { product_id: id },
+      { product_id: null, problems: expect.arrayContaining([expect.objectContaining({ problem: 'unknown' })]) },
+    ])
+  })
+
+  test('chosen as ours is asked about once where neither name nor code fit, and left out unless confirmed', async () => {
+    const [milk, tea] = [await add({ names: { fi: 'Maito', en: '', sv: '' } }), await add({ ean13: codeWith('') })]
+    const file = csv([
+      ['id', 'Nimi suomeksi', 'Hinta €', 'EAN-koodi'],
+      [milk.id, 'Lampaantalja', '89,90', ''],
+      [tea.id, 'Tee, uusi nimi', '3,20', tea.ean13 ?? ''],
+    ])
+    const checked = await check(file)
+    expect(checked).toMatchObject({ rows: { changed: 2 }, other_products: 1 })
+    expect(await rowsOf(checked)).toMatchObject([
+      { product_id: milk.id, problems: [{ field: 'id', problem: 'otherProduct', value: 'Maito' }] },
+      { product_id: tea.id, problems: [] },
+    ])
+    expect(await apply(checked)).toMatchObject({ status: 409, body: { code: 'import.otherProducts', rows: 1 } })
+    expect(await apply(checked, { other_products: 'leave' })).toMatchObject({
+      status: 200,
+      body: { state: 'applied', rows: { changed: 1, wrong: 1 }, other_products: 0 },
+    })
+    expect(await read(milk.id)).toMatchObject({ price: milk.price, names: { fi: 'Maito' } })
+    expect(await read(tea.id)).toMatchObject({ price: 3.2, names: { fi: 'Tee, uusi nimi' } })
+    const again = await check(
+      csv([
+        ['id', 'Nimi suomeksi'],
+        [milk.id, 'Lampaantalja'],
+      ]),
+    )
+    expect(await apply(again, { other_products: 'change' })).toMatchObject({ status: 200 })
+    expect(await read(milk.id)).toMatchObject({ names: { fi: 'Lampaantalja' } })
+  })
+
+  test('does not match a store of the shop', async () => {
+    const named = await addStore(office.database, { name: '1001' })
+    const heads = ['Nimi suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Kaupat']
+    const rowWith = (store: string | number) => [`Tee ${number}`, '3', '13,5', 'Maatila', store]
+    const storesIn = async (rows: Rows) => {
+      const [row] = await rowsOf(await check(csv(rows)))
+      return valuesOf(row)['offered_in'] ?? row?.problems
+    }
+    expect(await storesIn([heads, rowWith(named)])).toEqual(['1001'])
+    expect(await storesIn([heads, rowWith(1001)])).toEqual(['Kylä'])
+    const others = [...heads, 'Vendor code']
+    expect(await storesIn([others, [...rowWith('Kylä'), 'x']])).toEqual(['Kylä'])
+    expect(await storesIn([others, [...rowWith(1001), 'x']])).toEqual(['1001'])
+    expect(await storesIn([others, [...rowWith(named), 'x']])).toMatchObject([{ problem: 'unknown' }])
+  })
+})
+
+describe('A cell that shows an error or a date', () => {
+  const HEADS = ['Nimi suomeksi', 'Kuvaus suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Tuoteryhmä']
+  const problemsOf = async (checked: ProductImport) =>
+    (await rowsOf(checked)).map(({ problems }) => problems.map(({ field, problem }) => [field, problem]))
+
+  test.each(['#N/A', '#PUUTTUU!', '#SAKNAS!', '#REF!', '#VIITTAUS!', '#VALUE!', '#ARVO!', '#VÄRDEFEL!', '#DIV/0!'])(
+    'is a problem of its row: %s',
+    async error => {
+      const [name, rest] = [`Leipä ${number}`, ['3', '13,5']]
+      const file = csv([
+        HEADS,
+        [name, '', ...rest, error, 'Leivät'],
+        [error, '', ...rest, 'Maatila', 'Leivät'],
+        [name, error, ...rest, 'Maatila', error],
+      ])
+      const checked = await check(file, '&create_suppliers=true')
+      expect(checked).toMatchObject({ rows: { wrong: 3 }, new_suppliers: [], new_groups: [] })
+      expect(await problemsOf(checked)).toEqual([
+        [['supplier_id', 'sheetError']],
+        [['names.fi', 'sheetError']],
+        [
+          ['descriptions.fi', 'sheetError'],
+          ['group_id', 'sheetError'],
+        ],
+      ])
+    },
+  )
+
+  test('is recognised in a spreadsheet by its type and its format', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+    const row = (cells: string) => `<row>${cells}</row>`
+    const good = `<c><v>3</v></c><c><v>13.5</v></c>${text('Maatila')}`
+    const file = await packedFile({
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="1"/></sheets></workbook>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="d\\.m\\.yyyy"/><numFmt numFmtId="165" formatCode="0.00&quot; myyty&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${[
+        HEADS.slice(0, 5).map(text).join(''),
+        `${text('Ruis')}<c t="e"><v>#N/A</v></c>${good}`,
+        `${text('Ruis')}<c t="e"><v>#BUSY!</v></c>${good}`,
+        `<c t="d"><v>2026-12-06T00:00:00</v></c>${text('')}${good}`,
+        `<c s="1"><v>46003</v></c>${text('')}${good}`,
+        `${text('Ruis')}${text('')}<c s="2"><v>46359</v></c><c><v>13.5</v></c>${text('Maatila')}`,
+        `${text('Ruis')}${text('')}<c s="3"><v>46</v></c><c><v>13.5</v></c>${text('Maatila')}`,
+      ]
+        .map(row)
+        .join('')}</sheetData></worksheet>`,
+    })
+    expect(await problemsOf(await check(file))).toEqual([
+      [['descriptions.fi', 'sheetError']],
+      [['descriptions.fi', 'sheetError']],
+      [['names.fi', 'sheetDate']],
+      [['names.fi', 'sheetDate']],
+      [['price', 'sheetDate']],
+      [],
+    ])
+  })
+})
+
+test('HTML of a web shop becomes plain text, which is reported once', async () => {
+  const heads = ['Nimi suomeksi', 'Kuvaus suomeksi', 'Hinta €', 'ALV', 'Toimittaja', 'Tuoteryhmä']
+  const rest = ['3', '13,5', 'Maatila']
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const checked = await check(
+    csv([
+      heads,
+      [
+        'Jäätelö',
+        quoted('<p>Crisp &amp; <strong class="x">local</strong>.</p><ul><li>150 g</li></ul>'),
+        ...rest,
+        quoted('Ruoka &gt; Jäätelö'),
+      ],
+      [quoted('Ben &amp; Jerry&#8217;s testi'), quoted('5 < 6 & 7 > 3'), ...rest, ''],
+    ]),
+  )
+  const [first, second] = await rowsOf(checked)
+  expect(valuesOf(first)).toMatchObject({ 'descriptions.fi': 'Crisp & local. 150 g', group_id: 'Ruoka > Jäätelö' })
+  expect(valuesOf(second)).toMatchObject({ 'names.fi': 'Ben & Jerry’s testi', 'descriptions.fi': '5 < 6 & 7 > 3' })
+  expect(checked).toMatchObject({ html_texts: 3, new_groups: ['Ruoka > Jäätelö'] })
+})
