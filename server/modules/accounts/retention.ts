@@ -1,6 +1,7 @@
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { before, counted, HOUR_MS, type RemoveStale } from '#server/platform/retention.ts'
 import { eraseIdle } from './privacy/erase-many.ts'
+import { LINK_TRACE_MS } from './sign-in/sign-in-by-code.ts'
 
 const sessions: RemoveStale = async ({ db, now }, most) =>
   counted(
@@ -12,11 +13,13 @@ const sessions: RemoveStale = async ({ db, now }, most) =>
       .execute(),
   )
 
-const loginLinks: RemoveStale = async ({ db, now }, most) =>
+const loginLinks: RemoveStale = async (context, most) =>
   counted(
-    await db
+    await context.db
       .deleteFrom('login_link')
-      .where('id', 'in', eb => eb.selectFrom('login_link').select('id').where('expires_at', '<=', now()).limit(most))
+      .where('id', 'in', eb =>
+        eb.selectFrom('login_link').select('id').where('created_at', '<=', before(context, LINK_TRACE_MS)).limit(most),
+      )
       .execute(),
   )
 
@@ -84,8 +87,8 @@ const smsCooldowns: RemoveStale = async (context, most) =>
   )
 
 /**
- * Accounts of addresses that were entered but never signed in with. Those with a valid link are kept, since they may still sign
- * in; blocked ones stay blocked.
+ * Accounts of addresses that were entered but never signed in with. Those with a recent link are kept, since they may still sign
+ * in, and since wrong codes must count as long as for other accounts; blocked ones stay blocked.
  */
 const neverSignedIn: RemoveStale = async (context, most) =>
   counted(
@@ -108,7 +111,9 @@ const neverSignedIn: RemoveStale = async (context, most) =>
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
-                selectFrom('login_link').whereRef('user_id', '=', 'stale.id').where('expires_at', '>', context.now()),
+                selectFrom('login_link')
+                  .whereRef('user_id', '=', 'stale.id')
+                  .where('created_at', '>', before(context, LINK_TRACE_MS)),
               ),
             ),
           )

@@ -10,7 +10,7 @@ import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/ra
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
-import { findOpenLink, loginCodeHash } from './sign-in-by-code.ts'
+import { findNewestLink, loginCodeHash } from './sign-in-by-code.ts'
 import { claimMailTurn } from './sign-in-mail-brake.ts'
 
 /** Open login links of one browser and address. */
@@ -42,11 +42,10 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
   const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
   const { isUrgent, waitMs } = await claimMailTurn(context, { ...request, isAllowed: allowed })
-  const isSent = waitMs !== undefined
   const until = new Date(context.now().getTime() + (waitMs ?? 0) + SENDING_MS)
   await inTransaction(context.db, async db => {
     const user = await findOrAddUser(db, context, request)
-    const link = await addLink(db, context, { userId: user.id, mark: request.mark, isSent, until })
+    const link = await addLink(db, context, { userId: user.id, mark: request.mark, allowed, until })
     const mail = signInMail({
       email: request.email,
       link: `${request.origin}/login/${user.id}/${link.issuedMs}/${link.hash}`,
@@ -55,7 +54,7 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
       seller: await findSeller(db),
       language: user.code,
     })
-    const to = isSent ? request.email : null
+    const to = waitMs === undefined ? null : request.email
     const linkHash = sha256(link.hash).toString('base64url')
     await context.outbox.enqueue(db, 'mail', { to, ...mail, linkHash, until, isUrgent, waitMs })
   })
@@ -68,7 +67,8 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
  */
 async function budgetOf(context: Context, request: LinkRequest): Promise<[limit: RateLimit, key: string]> {
   const { email, mark, known } = request
-  const open = await findOpenLink(context, request)
+  const since = new Date(context.now().getTime() - context.config.loginLinkMinutes * 60_000)
+  const open = await findNewestLink(context, { email, mark, since })
   const own = known ?? (open && mark)
   return own === undefined ? [RATE_LIMITS.loginPerAccount, email] : [RATE_LIMITS.loginPerBrowser, `${email} ${own}`]
 }
@@ -104,10 +104,10 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
     .executeTakeFirstOrThrow()
 
 /** `until`: when the link expires if its mail isn't sent; sending it sets the end anew. */
-type NewLink = { userId: number; mark: string; isSent: boolean; until: Date }
+type NewLink = { userId: number; mark: string; allowed: boolean; until: Date }
 
-/** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `isSent`, the statements change nothing. */
-async function addLink(db: Transaction<Database>, context: Context, { userId, mark, isSent, until }: NewLink) {
+/** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */
+async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed, until }: NewLink) {
   const hash = randomToken()
   const code = randomCode()
   const now = context.now()
@@ -117,7 +117,7 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
     .deleteFrom('login_link')
     .where('user_id', '=', userId)
     .where('browser_sha256', '=', browser)
-    .where(sql<boolean>`${isSent}::boolean`)
+    .where(sql<boolean>`${allowed}::boolean`)
     .where('id', 'not in', liveLinks(db, { userId, browser, now }).limit(MOST_OPEN_LINKS - 1))
     .execute()
   await db
@@ -127,7 +127,7 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
       sql`SELECT ${userId}::integer, ${linkHash}::bytea, ${now.getTime()}::bigint,
         ${loginCodeHash(context.secrets, { linkHash, digits: code })}::bytea, ${browser}::bytea,
         ${now}::timestamptz, ${until}::timestamptz
-        WHERE ${isSent}::boolean`,
+        WHERE ${allowed}::boolean`,
     )
     .execute()
   return { hash, code, issuedMs: now.getTime() }

@@ -58,19 +58,21 @@ type TypedCode = { email: string; code: string; mark: string }
  */
 export async function signInByCode(context: Context, typed: TypedCode, browser: Browser) {
   const digits = readCode(typed.code)
-  const found = await findOpenLink(context, typed)
+  const since = new Date(context.now().getTime() - LINK_TRACE_MS)
+  const found = await findNewestLink(context, { ...typed, since })
   if (digits === undefined || !found) return refuse('login.invalidCode')
   return inTransaction(context.db, async db => {
     const user = await lockUserById(db, found.user_id)
     // Another call may have used the link, or counted a try, while this one waited for the row lock.
-    const link = await findOpenLink({ ...context, db }, typed)
+    const link = await findNewestLink({ ...context, db }, { ...typed, since })
     if (!user || !link || link.code_tries >= MOST_WRONG_LOGIN_CODES) return refuse('login.invalidCode')
     const { email } = typed
     const known = knownBrowser(context.secrets, browser.request, email)
     const typist = { email, known, network: clientNetwork(browser.request.ip) }
     if (await hasNoTries({ ...context, db }, typist)) return refuse('login.linkOnly')
     const { link_sha256: linkHash, code_hmac } = link
-    if (isLoginCode(context.secrets, { linkHash, digits }, code_hmac)) {
+    const isRight = isLoginCode(context.secrets, { linkHash, digits }, code_hmac)
+    if (isRight && link.expires_at > context.now()) {
       await endLinks(db, user.id, [sha256(typed.mark)])
       return startSignedIn({ ...context, db }, user, browser)
     }
@@ -98,29 +100,35 @@ export const loginCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.h
 const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
   isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })
 
+/**
+ * How long wrong codes of a browser count after its request, whether its link has expired or its mail still waits: only mails to new
+ * addresses wait, so the validity of a link would reveal whether an account exists. Longer than any mail waits and any link lives.
+ */
+export const LINK_TRACE_MS = 14 * 3_600_000
+
 /** `mark`: a browser's visitor mark. */
-type Asker = { email: string; mark: string }
+type BrowserRequest = { email: string; mark: string; since: Date }
 
 /**
- * The newest open link that this browser requested; undefined when it has none. Starts from the browser's own links and takes no
+ * The newest unused link that this browser has requested since then; undefined when it has none. Starts from the browser's own links and takes no
  * lock: for a browser without links the work is the same whether the address has an account or not.
  */
-export const findOpenLink = ({ db, now }: Pick<Context, 'now'> & { db: Kysely<Database> }, { email, mark }: Asker) =>
+export const findNewestLink = ({ db }: { db: Kysely<Database> }, { email, mark, since }: BrowserRequest) =>
   db
     .with(
       open => open('open_link').materialized(),
       query =>
         query
           .selectFrom('login_link')
-          .select(['id', 'user_id', 'link_sha256', 'code_hmac', 'code_tries'])
+          .select(['id', 'user_id', 'link_sha256', 'code_hmac', 'code_tries', 'expires_at'])
           .where('browser_sha256', '=', sha256(mark))
           .where('used_at', 'is', null)
-          .where('expires_at', '>', now()),
+          .where('created_at', '>', since),
     )
     .selectFrom('open_link')
     .innerJoin('app_user', 'app_user.id', 'open_link.user_id')
     .select(['open_link.id', 'open_link.user_id', 'open_link.link_sha256', 'open_link.code_hmac'])
-    .select('open_link.code_tries')
+    .select(['open_link.code_tries', 'open_link.expires_at'])
     .where('app_user.email', '=', email)
     .orderBy('open_link.id', 'desc')
     .limit(1)

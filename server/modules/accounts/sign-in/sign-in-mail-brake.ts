@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { pointsOf, RATE_LIMITS, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
 
 /** A mail that would wait longer is not sent. */
-const MAX_WAIT_MS = 24 * 3_600_000
+const MAX_WAIT_MS = 12 * 3_600_000
 
 /** More than any limit: a call takes no point at all. */
 const NEVER_COUNTED = 1_000_000

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OrderEventKind } from '#domain/orders/order.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
+import { LINK_TRACE_MS } from '#server/modules/accounts/sign-in/sign-in-by-code.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -51,11 +52,14 @@ const addUser = async (user: User = {}) => {
   return id
 }
 const bytes = () => Buffer.from(`bytes ${(last += 1)}`)
-const addLink = (user_id: number, expires_at: Date) =>
-  database.kysely
+/** `until`: when the shop no longer counts wrong codes for it. */
+const addLink = (user_id: number, until: Date) => {
+  const created_at = new Date(until.getTime() - LINK_TRACE_MS)
+  return database.kysely
     .insertInto('login_link')
-    .values({ user_id, link_sha256: bytes(), issued_ms: 1, code_hmac: bytes(), expires_at })
+    .values({ user_id, link_sha256: bytes(), issued_ms: 1, code_hmac: bytes(), created_at, expires_at: created_at })
     .execute()
+}
 const addOrder = async (status: 'checkout' | 'payment_pending' | 'preorder_booked', updated_at: Date) => {
   const { id } = await database.kysely
     .insertInto('customer_order')
