@@ -37,8 +37,17 @@ export const closing = z.object({
   /** yyyy-mm-dd, in the store's time zone. */
   date: z.string(),
   store: z.object({ id, name: z.string() }),
-  /** `is_test`: test payment, which takes no money. */
-  terminal: z.object({ id, name: z.string(), is_test: z.boolean(), way: z.enum(PAYMENT_WAYS) }),
+  /**
+   * `is_test`: test payment, which takes no money. `accounts`: the merchants or accounts that received its payments that day, or a
+   * device's address; a second one after a change of its settings.
+   */
+  terminal: z.object({
+    id,
+    name: z.string(),
+    is_test: z.boolean(),
+    way: z.enum(PAYMENT_WAYS),
+    accounts: z.array(z.string()),
+  }),
   /** False until the day has ended. */
   is_over: z.boolean(),
   ...sums,

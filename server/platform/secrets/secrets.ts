@@ -156,7 +156,8 @@ export const fingerprint = ({ hmac }: Pick<Secrets, 'hmac'>, secret: string): st
   `#${hmac('fingerprint', secret).subarray(0, 6).toString('base64url')}`
 
 /** A value of the audit log under a secret's name that is only its fingerprint, or its absence. */
-export const isFingerprint = (value: unknown): boolean => value === null || /^#[\w-]{8}$/.test(String(value))
+export const isFingerprint = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && /^#[\w-]{8}$/.test(value))
 
 /** Identifies a phone number that needn't be readable: a wait, or a block, outlives the account. */
 export const hashedPhone = (secrets: Secrets, phone: string): string =>

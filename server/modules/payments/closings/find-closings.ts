@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { countUnclear, type Days, findBooked } from './bookkeeping-rows.ts'
+import { findTerminalAccounts } from './terminal-accounts.ts'
 
 /**
  * `test`: selects the days with test payments, which take no money and are never listed with real ones. Default: `isTestShop`.
@@ -58,6 +59,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
   ])
   const storeClocks = await findStoreClocks(context.db)
   const terminalSums = await findTerminalSums(context, days, { terminals, storeClocks })
+  const accounts = await findTerminalAccounts(context, terminals)
   const known = new Map(terminals.map(terminal => [terminal.id, terminal]))
   const unclear = new Map(unclearDays.map(day => [keyOf(day), day.count]))
   const moved = closingsOf(booked)
@@ -69,13 +71,21 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
       const terminal = known.get(closing.terminalId)
       if (!terminal) return []
       const { id, name, provider } = terminal
-      const clock = storeClocks.get(terminal.storeId)?.at(-1)
+      const clocks = storeClocks.get(terminal.storeId) ?? []
+      const clock = clocks.at(-1)
+      const [start, end] = [dayStart(clocks, closing.date), dayStart(clocks, plusDays(closing.date, 1))]
       const terminalSum = terminalSums.of(closing)
       return [
         {
           ...closing,
           store: { id: closing.storeId, name: terminal.storeName },
-          terminal: { id, name, is_test: provider === 'test', way: wayOf(provider) },
+          terminal: {
+            id,
+            name,
+            is_test: provider === 'test',
+            way: wayOf(provider),
+            accounts: accounts.between(id, start, end),
+          },
           isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),
           terminalSum,
           differenceCents: terminalSum && (centsFromEuros(terminalSum.amount) ?? 0) - closing.cardCents,

@@ -52,6 +52,7 @@ const MONTH_COLUMNS = {
   difference: { en: 'Difference', fi: 'Ero', sv: 'Skillnad' },
   unclear: { en: 'Unclear payments', fi: 'Epäselviä maksuja', sv: 'Oklara betalningar' },
   way: { en: 'Way to pay', fi: 'Maksutapa', sv: 'Betalsätt' },
+  account: { en: 'Merchant or address', fi: 'Kauppiastunnus tai osoite', sv: 'Handlarnummer eller adress' },
 } as const
 
 /** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
@@ -73,6 +74,7 @@ function rowsOf(closing: NamedClosing): WrittenCell[][] {
     euros(closing.differenceCents),
     closing.unclear,
     terminal.way,
+    terminal.accounts.join(', ') || null,
   ]
   const rates: (ClosingRate | undefined)[] = closing.byRate.length > 0 ? closing.byRate : [undefined]
   return rates.map((rate, place) => [

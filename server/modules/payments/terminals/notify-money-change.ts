@@ -47,13 +47,15 @@ export async function notifyMoneyChange(context: Context & { db: Trx }, change: 
   })
 }
 
-const ABSENT = '–'
+/** Settings are texts and numbers. */
+const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '–'
 
 function changeText({ field, from, to }: FieldChange, texts: Texts): string {
   const name = field.split('.').at(-1) ?? field
   if (name === 'retired') return texts.reused
   if (field.startsWith('fingerprints.')) return `${name}: ${to === null ? texts.removedKey : texts.newKey}`
-  return `${texts.fields[name] ?? name}: ${String(from ?? ABSENT)} → ${String(to ?? ABSENT)}`
+  return `${texts.fields[name] ?? name}: ${plainText(from)} → ${plainText(to)}`
 }
 
 type Texts = {

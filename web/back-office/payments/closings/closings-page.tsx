@@ -115,7 +115,22 @@ function useColumns(open: (closing: Closing) => void): readonly ListColumn<Closi
     {
       name: 'place',
       label: t('closings.place'),
-      cell: ({ store, terminal }) => `${store.name}, ${terminal.name}`,
+      cell: ({ store, terminal }) => (
+        <>
+          {store.name}, {terminal.name}
+          <Box
+            component="span"
+            sx={{
+              display: 'block',
+              typography: 'body2',
+              color: terminal.accounts.length > 1 ? 'error.main' : 'text.secondary',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            {terminal.accounts.join(', ')}
+          </Box>
+        </>
+      ),
     },
     { name: 'state', label: t('closings.state'), role: 'status', cell: closing => <ClosingPill closing={closing} /> },
     {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Closing } from '#contract/payments/closings.ts'
+import type { TerminalDetail } from '#contract/payments/terminals.ts'
+import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop } from '#test/shop.ts'
+import { closingRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let server: AdminServer
+let anna: Admin
+let now = new Date('2026-11-01T08:00:00Z')
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+  server = await adminServer(database, {
+    hasOutbox: true,
+    now: () => now,
+    routes: (mount, context) => {
+      mount(contract.closings, closingRoutes(context))
+      mount(contract.terminals, terminalRoutes(context))
+    },
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+  await database.close()
+})
+
+const unit = (merchant_serial_number: string) => ({
+  name: 'MobilePay',
+  provider: 'mobilepay',
+  settings: {
+    transport: 'mobilepay',
+    environment: 'production',
+    user_flow: 'WEB_REDIRECT',
+    merchant_serial_number,
+    client_id: 'client',
+    client_secret: 'secret',
+    subscription_key: 'key',
+  },
+})
+
+test('closings show the account that received the payments of each day, also after it was changed back', async () => {
+  const stocked = await stockShop(database)
+  const added = await anna.call('POST terminals', { store_id: stocked.storeId, ...unit('111111') })
+  const { id } = added.body as TerminalDetail
+  // A weekend: the account is another one from Friday evening to Monday morning.
+  for (const [at, number] of [
+    ['2026-11-13T17:00:00Z', '666666'],
+    ['2026-11-16T06:00:00Z', '111111'],
+  ] as const) {
+    now = new Date(at)
+    expect((await anna.call(`PUT terminals/${id}`, unit(number))).status).toBe(200)
+  }
+  now = new Date('2026-12-02T10:00:00Z')
+  const { pool } = database
+  for (const day of ['12', '13', '14', '16', '17']) {
+    const items = [{ product_id: stocked.milk, quantity: 1 }]
+    const { order } = await paidOrder(shop, items, { stocked })
+    await pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, `2026-11-${day}T15:00:00Z`])
+    await pool.query('UPDATE payment_attempt SET terminal_id = $2 WHERE order_id = $1', [order.id, id])
+  }
+  const { items } = (await anna.call('GET closings/months/2026-11/days?sort=date')).body as { items: Closing[] }
+  expect(items.map(({ date, terminal }) => [date.slice(8), terminal.accounts])).toEqual([
+    ['12', ['111111']],
+    ['13', ['111111', '666666']],
+    ['14', ['666666']],
+    ['16', ['666666', '111111']],
+    ['17', ['111111']],
+  ])
+  const { text } = await anna.call('GET closings/months/2026-11/closings.csv')
+  const [head = '', , friday = ''] = text.trim().split('\r\n')
+  expect([head.split(';').at(-1), friday.split(';').at(-1)]).toEqual(['account', '"111111, 666666"'])
+})

@@ -1,0 +1,76 @@
+import type { ShownTerminalSettings } from '#contract/payments/terminals.ts'
+import type { FieldChange } from '#domain/field-changes.ts'
+import { shownOf } from '#server/modules/payments/terminals/merge-settings.ts'
+import { findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** The merchant or account that receives a terminal's payments; of a device whose account isn't known, its address. */
+function accountIn(settings: ShownTerminalSettings | null): string | null {
+  switch (settings?.transport) {
+    case 'mobilepay':
+      return settings.merchant_serial_number
+    case 'adyen':
+      return settings.merchant_account
+    case 'tcp':
+      return settings.host
+    case 'websocket':
+      return settings.url
+    default:
+      return null
+  }
+}
+
+/** The same fields in the audit log. */
+const FIELDS = ['merchant_serial_number', 'merchant_account', 'host', 'url'].map(name => `settings.${name}`)
+
+type AccountChange = { at: Date; from: string | null; to: string | null }
+
+function accountChange(changes: readonly FieldChange[], at: Date): AccountChange | undefined {
+  const changed = changes.filter(({ field }) => FIELDS.includes(field))
+  if (changed.length === 0) return undefined
+  const first = (end: 'from' | 'to') =>
+    changed.map(each => each[end]).find((value): value is string => typeof value === 'string') ?? null
+  return { at, from: first('from'), to: first('to') }
+}
+
+async function findChanges({ db }: Context, terminalIds: readonly number[]): Promise<Map<number, AccountChange[]>> {
+  if (terminalIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(['record_id', 'changes', 'created_at'])
+    .where('kind', '=', 'terminal')
+    .where('record_id', 'in', terminalIds)
+    .orderBy('id')
+    .execute()
+  const changes = rows.flatMap(row => {
+    const change = accountChange(row.changes, row.created_at)
+    return change ? [{ terminalId: row.record_id, ...change }] : []
+  })
+  return Map.groupBy(changes, ({ terminalId }) => terminalId)
+}
+
+/** Undefined settings, and those that the present PUOTI_SECRET can't decrypt, have no account. */
+const findAccount = async (context: Context, terminalId: number): Promise<string | null> =>
+  accountIn(await findTerminalSettings(context, terminalId).then(shownOf, () => null))
+
+type Terminal = { id: number; provider: string }
+
+/**
+ * The accounts that received the payments of each terminal in a span of time: of the settings now, and of the changes in the audit
+ * log, which nobody can undo. More than one: the settings were changed in that time.
+ */
+export async function findTerminalAccounts(context: Context, terminals: readonly Terminal[]) {
+  const real = terminals.filter(({ provider }) => provider !== 'test').map(({ id }) => id)
+  const changes = await findChanges(context, real)
+  const current = new Map(await Promise.all(real.map(async id => [id, await findAccount(context, id)] as const)))
+  return {
+    between(terminalId: number, from: Date, until: Date): string[] {
+      const all = changes.get(terminalId) ?? []
+      const first = all[0] ? all[0].from : (current.get(terminalId) ?? null)
+      const before = all.filter(({ at }) => at < from).at(-1)
+      const during = all.filter(({ at }) => at >= from && at < until)
+      const accounts = [before ? before.to : first, ...during.map(({ to }) => to)]
+      return [...new Set(accounts.filter(account => account !== null))]
+    },
+  }
+}
