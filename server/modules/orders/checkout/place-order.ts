@@ -176,16 +176,13 @@ const isOfToday = (userId: number) => {
   return sql<boolean>`(earlier.user_id = ${userId} AND earlier.updated_at > ${aDayAgo} AND earlier.created_at > ${aDayAgo})`
 }
 
-/** The refusal of an order beyond the daily limit, with the time of the next: when the oldest that counts is a day old. */
+/** The refusal of an order beyond the daily limit, with the seconds until the oldest that counts is a day old. */
 async function dailyLimitRefusal(trx: Transaction<Database>, { userId, maxADay }: NewOrder) {
-  const { rows } = await sql<{ may_order_at: Date; seconds: number }>`
-    SELECT earlier.created_at + interval '1 day' AS may_order_at,
-      ceil(extract(epoch FROM earlier.created_at + interval '1 day' - now()))::integer AS seconds
+  const { rows } = await sql<{ retry_after: number }>`
+    SELECT ceil(extract(epoch FROM earlier.created_at + interval '1 day' - now()))::integer AS retry_after
     FROM customer_order earlier WHERE ${isOfToday(userId)}
     ORDER BY earlier.created_at DESC OFFSET ${maxADay - 1} LIMIT 1`.execute(trx)
-  const [oldest] = rows
-  if (!oldest) return undefined
-  return refuse('order.tooManyToday', { may_order_at: oldest.may_order_at.toISOString(), retry_after: oldest.seconds })
+  return rows[0] && refuse('order.tooManyToday', rows[0])
 }
 
 const rowOf = ({ product, ...line }: PricedLine) => ({
