@@ -72,6 +72,27 @@ test('products are found by name, and loose ones require a quantity', { tag: '@f
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
+test('a basket of 0,00 € leads to no payment, but says what to do', { tag: '@full' }, async ({ page }) => {
+  const add = async (quantity: string) => {
+    await page.getByRole('button', { name: 'Enter the code' }).first().click()
+    await page.getByLabel('Barcode number or product name').fill('new pot')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /New potatoes/ })
+      .click()
+    const question = page.getByRole('dialog', { name: 'How much?' })
+    await question.getByLabel('Quantity (kg)').fill(quantity)
+    await question.getByRole('button', { name: 'Add to basket' }).click()
+  }
+  const checkout = page.getByRole('button', { name: 'Go to checkout' })
+  await add('0,002')
+  await expect(line(page, 'New potatoes')).toContainText('0,00 €')
+  await expect(page.getByText('There’s nothing to pay for these products.')).toBeVisible()
+  await expect(checkout).toHaveCount(0)
+  await add('1')
+  await expect(checkout).toBeVisible()
+})
+
 test('grams typed instead of kilograms must be confirmed and can be corrected', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Enter the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
