@@ -233,7 +233,11 @@ function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
   const groups = groupDigits(code).split(' ')
   return (
     <Dialog open fullScreen onClose={onClose} aria-label={t('door.titles.shown')} className={css.sheet}>
-      <p className={css.groups} style={{ '--groups': groups.length } as CSSProperties} onClick={onClose}>
+      <p
+        className={css.groups}
+        style={{ '--groups': groups.length, '--digits': groups[0]?.length ?? 1 } as CSSProperties}
+        onClick={onClose}
+      >
         {groups.map((group, at) => (
           // The groups stay in their order, and may be equal.
           <span key={at} aria-hidden="true">
@@ -253,10 +257,11 @@ function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
 /** The digits, large. A screen reader reads them one by one; a press fills the screen with them. */
 function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void }) {
   const { t } = useTranslation()
+  const digits = groupDigits(code)
   return (
     <button type="button" aria-haspopup="dialog" onClick={onEnlarge} className={css.plate}>
-      <span aria-hidden="true" className={css.digits}>
-        {groupDigits(code)}
+      <span aria-hidden="true" className={css.digits} style={{ '--characters': digits.length } as CSSProperties}>
+        {digits}
       </span>
       <span className={css.spelt}>{`${spellDigits(code)}. `}</span>
       <span className={css.codePlateEnlarge}>{t('door.enlarge')}</span>
