@@ -12,8 +12,9 @@ type ConfirmDialogProps = {
   cancelText: string
   onConfirm: () => void
   onCancel: () => void
+  // The action destroys something.
   danger?: boolean
-  // The primary button: the choice that is most likely right.
+  // The primary button: the choice that is most likely right. If the action destroys something, it is the other one.
   strong?: 'confirm' | 'cancel'
   busy?: boolean
 }
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onCancel,
     danger = false,
     busy = false,
-    strong = 'confirm',
+    strong = danger ? 'cancel' : 'confirm',
   } = props
   const id = useId()
   return (
@@ -55,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {cancelText}
         </ActionButton>
         <ActionButton
-          variant={strong === 'confirm' ? 'contained' : 'text'}
+          variant={strong === 'confirm' ? 'contained' : danger ? 'outlined' : 'text'}
           color={danger ? 'error' : 'primary'}
           loading={busy}
           onClick={onConfirm}

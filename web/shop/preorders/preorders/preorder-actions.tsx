@@ -179,11 +179,11 @@ function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: 
         <Text soft>{t('preorder.withdrawMail', { email: preorder.customer_email })}</Text>
       </DialogContent>
       <DialogActions>
-        <ActionButton onClick={onClose} autoFocus>
+        <ActionButton variant="contained" onClick={onClose} autoFocus>
           {t('preorder.withdrawKeep')}
         </ActionButton>
         <ActionButton
-          variant="contained"
+          variant="outlined"
           color="error"
           loading={withdraw.isPending}
           onClick={() => withdraw.mutate(undefined, { onSettled: onClose })}
