@@ -7,6 +7,7 @@ import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { NoticeAction } from '#web/kit/ui/notices/notice-queue.ts'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import type { ManualStart } from './manual-entry-dialog.tsx'
@@ -37,26 +38,26 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
   const { t } = useTranslation()
   const store = useActiveStore()
   const showUnknown = useUnknownCode({ notify: actions.notify, onManual })
-  const sayWhyNot = (text: string) => {
-    const action = {
-      label: '123',
-      ariaLabel: `${t('scanner.typeCode')} 123`,
-      onAct: () => onManual({ text: '', keys: 'digits' }),
-    }
-    actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, action })
+  const notifyRefusal = (text: string, action?: NoticeAction) =>
+    actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, ...(action && { action }) })
+  /** Only where typing the code may help: a product that is not sold can't be typed either. */
+  const offerTyping = {
+    label: '123',
+    ariaLabel: `${t('scanner.typeCode')} 123`,
+    onAct: () => onManual({ text: '', keys: 'digits' }),
   }
   return (reading: Exclude<Reading, Question | { kind: 'add' }>) => {
     switch (reading.kind) {
       case 'label-needed':
         return actions.refuse('label-needed', reading.product.name)
       case 'label-too-small':
-        return sayWhyNot(t('basket.labelTooSmall', { product: reading.product.name }))
+        return notifyRefusal(t('basket.labelTooSmall', { product: reading.product.name }))
       case 'no-such-product':
         return actions.refuse('no-such-product', '')
       case 'not-sold-here':
-        return sayWhyNot(notSold(reading.product, { t, store: store?.name ?? '' }))
+        return notifyRefusal(notSold(reading.product, { t, store: store?.name ?? '' }))
       case 'bad-check-digit':
-        return sayWhyNot(t('scanner.badCheckDigit', { code: reading.code }))
+        return notifyRefusal(t('scanner.badCheckDigit', { code: reading.code }), offerTyping)
       default:
         return showUnknown(reading.code)
     }
