@@ -24,6 +24,6 @@ export function readDayText(text: string): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
 }
 
-/** A range of dates without a line break, or the date if both are the same. */
+/** A range of dates, which may break after the dash; or the date if both are the same. */
 export const daysText = ({ start_date, end_date }: { start_date: string; end_date: string }): string =>
-  start_date === end_date ? dayText(start_date) : `${dayText(start_date)}\u2060–\u2060${dayText(end_date)}`
+  start_date === end_date ? dayText(start_date) : `${dayText(start_date)}–${dayText(end_date)}`

@@ -12,6 +12,8 @@ export type Look = {
   width: number
   height: number
   isDark?: true
+  /** With text twice as large, as a shopper sets it in the browser (WCAG 1.4.4). */
+  isLarge?: true
   /** Runs axe, which takes longest. */
   rules?: true
   /** Checks for targets too small for a finger, or for controls without a name for screen readers. */
@@ -73,6 +75,9 @@ export const SHOPPER_PICTURES: readonly Look[] = [
   { language: 'sv', ...SMALL_PHONE },
 ]
 
+/** One more picture of the screens of a purchase, a pre-order and a door. */
+export const LARGE_TEXT: Look = { language: 'fi', ...PHONE, isLarge: true }
+
 /** The pictures of a state of such a screen. */
 export const STATE_PICTURES: readonly Look[] = [
   { language: 'fi', ...PHONE },
@@ -133,12 +138,13 @@ export const placeOf = (name: string, { language, width, isDark }: Look): string
 export const isOtherDevice = (one: Look, other: Look): boolean =>
   (one.width === desk.width) !== (other.width === desk.width)
 
-/** Applies the size and colour scheme of a look to the page. */
+/** Applies the size, the text size and the colour scheme of a look to the page. */
 export async function takeUp(
   page: Page,
-  { width, height, isDark }: Pick<Look, 'width' | 'height' | 'isDark'>,
+  { width, height, isDark, isLarge }: Pick<Look, 'width' | 'height' | 'isDark' | 'isLarge'>,
 ): Promise<void> {
   await page.setViewportSize({ width, height })
+  await page.evaluate(`document.documentElement.style.fontSize = '${isLarge ? '200%' : ''}'`)
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 

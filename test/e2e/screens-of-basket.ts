@@ -83,6 +83,19 @@ export const BASKET_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'product-sheet',
+    isOpenedInEach: true,
+    async open(visit) {
+      const { page, t, language } = visit
+      await signedUp(visit)
+      await openHome(visit)
+      const { names } = goods('rye-bread')
+      await page.getByRole('searchbox', { name: t('home.search') }).fill(names[language])
+      await page.getByRole('button', { name: names[language] }).first().click()
+      await expect(page.getByRole('dialog').getByText(t('productSheet.code'))).toBeVisible()
+    },
+  },
+  {
     name: 'account',
     async open(visit) {
       const { email } = await signedUp(visit)

@@ -31,7 +31,8 @@ export function ContactPanel() {
           </a>
           <a href={`tel:${operator.phone.replaceAll(/[^+\d]/g, '')}`} className={css.row}>
             <PhoneIcon size={22} />
-            {formatPhone(operator.phone)}
+            {/* With large text it breaks between its groups. */}
+            {formatPhone(operator.phone).replaceAll('\u00A0', ' ')}
           </a>
         </div>
       )}

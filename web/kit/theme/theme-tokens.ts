@@ -7,12 +7,13 @@ const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', syst
 // Balanced, to avoid a last line of one word.
 const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' } as const
 
-// Sizes in rem, so that the user's own text size applies; the largest shrink on a narrow phone.
+// Sizes in rem, so that the user's own text size applies; the largest shrink on a narrow phone, and stop growing where a long word
+// would not fit.
 export const TYPOGRAPHY = {
   fontFamily: FONT_TEXT,
-  h1: { ...heading, fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)', lineHeight: 1.15 },
-  h2: { ...heading, fontSize: '1.375rem', lineHeight: 1.25 },
-  h3: { ...heading, fontSize: '1.125rem', lineHeight: 1.3 },
+  h1: { ...heading, fontSize: 'min(clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem), 10.5vw)', lineHeight: 1.15 },
+  h2: { ...heading, fontSize: 'min(1.375rem, 10vw)', lineHeight: 1.25 },
+  h3: { ...heading, fontSize: 'min(1.125rem, 10vw)', lineHeight: 1.3 },
   h4: { ...heading, fontSize: '1.0625rem', lineHeight: 1.3 },
   h5: { ...heading, fontSize: '1rem', lineHeight: 1.35 },
   h6: { ...heading, fontSize: '1rem', lineHeight: 1.35 },
@@ -24,7 +25,7 @@ export const TYPOGRAPHY = {
   amount: {
     fontFamily: FONT_HEADING,
     fontWeight: 800,
-    fontSize: 'clamp(1.75rem, 1.2rem + 2.6vw, 2.375rem)',
+    fontSize: 'min(clamp(1.75rem, 1.2rem + 2.6vw, 2.375rem), 13vw)',
     lineHeight: 1.1,
     fontVariantNumeric: 'tabular-nums',
   },

@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { IconButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { ActionButton, IconButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
@@ -23,9 +23,9 @@ import type { ShopLine } from './use-basket.ts'
 function UndoButton({ product, onUndo }: { product: string; onUndo: () => void }) {
   const { t } = useTranslation()
   return (
-    <SecondaryButton look="quiet" small aria-label={t('basket.undoFor', { product })} onClick={onUndo}>
+    <ActionButton size="small" className={css.rowUndo} aria-label={t('basket.undoFor', { product })} onClick={onUndo}>
       {t('common.undo')}
-    </SecondaryButton>
+    </ActionButton>
   )
 }
 
@@ -84,7 +84,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
       {/* Room for a toast: the page scrolls far enough to keep the button clear of it. */}
       {lines.length > 0 && (
         <div className={css.basketLinesEnd}>
-          <SecondaryButton look="quiet" small onClick={() => setClearing(true)}>
+          <SecondaryButton look="quiet" onClick={() => setClearing(true)}>
             {t('basket.clear')}
           </SecondaryButton>
         </div>
@@ -176,6 +176,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
             look="body2"
             soft={product.available}
             className={cx(
+              css.rowDetail,
               !product.available && css.notSold,
               offered && product.available && product.productCodeType === 'standard' && css.givesWay,
             )}

@@ -187,7 +187,11 @@ function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadi
   const start = useFocusOnMount<HTMLDivElement>()
   const { Icon, look } = lookOf(outcome)
   return (
-    <div ref={start} tabIndex={-1} className={css.outcomeHeadingGrid}>
+    <div
+      ref={start}
+      tabIndex={-1}
+      className={cx(css.outcomeHeadingGrid, outcome !== 'SUCCESS' && outcome !== 'UNKNOWN' && css.outcomeAlone)}
+    >
       <div aria-hidden className={css.outcomeHeadingBox}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
         {outcome !== 'SUCCESS' && way !== 'phone' && (

@@ -51,7 +51,7 @@ export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSu
   const id = useId()
   const items = order.order_items.toSorted(byFinnishName)
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={linesTable.frame}>
       <Text look="h2" id={id} className={css.orderSummaryName}>
         {order.store.name}
       </Text>

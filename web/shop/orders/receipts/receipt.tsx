@@ -165,21 +165,23 @@ function LineRow({ line }: { line: ReceiptLine }) {
 function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: string }) {
   const { t } = useTranslation()
   return (
-    <table className={linesTable.lines} aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">{t('order.product')}</th>
-          <th scope="col">{t('order.quantity')}</th>
-          <th scope="col">{t('order.amount')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {part.lines.map((line, at) => (
-          // A receipt's lines never change or move.
-          <LineRow key={at} line={line} />
-        ))}
-      </tbody>
-    </table>
+    <div className={linesTable.frame}>
+      <table className={linesTable.lines} aria-labelledby={labelledBy}>
+        <thead>
+          <tr>
+            <th scope="col">{t('order.product')}</th>
+            <th scope="col">{t('order.quantity')}</th>
+            <th scope="col">{t('order.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {part.lines.map((line, at) => (
+            // A receipt's lines never change or move.
+            <LineRow key={at} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -206,17 +208,17 @@ export function VatTable({ rates }: { rates: Rates }) {
         {rates.map(({ vat, net, tax, gross }) => (
           <tr key={vat}>
             <th scope="row">{percentText(vat)}</th>
-            <td>{eurosText(net)}</td>
-            <td>{eurosText(tax)}</td>
-            <td>{eurosText(gross)}</td>
+            <td data-head={t('purchases.net')}>{eurosText(net)}</td>
+            <td data-head={t('purchases.tax')}>{eurosText(tax)}</td>
+            <td data-head={t('purchases.gross')}>{eurosText(gross)}</td>
           </tr>
         ))}
         {rates.length > 1 && (
           <tr>
             <th scope="row">{t('purchases.allRates')}</th>
-            <td>{eurosText(sumOf(rates, 'net'))}</td>
-            <td>{eurosText(sumOf(rates, 'tax'))}</td>
-            <td>{eurosText(sumOf(rates, 'gross'))}</td>
+            <td data-head={t('purchases.net')}>{eurosText(sumOf(rates, 'net'))}</td>
+            <td data-head={t('purchases.tax')}>{eurosText(sumOf(rates, 'tax'))}</td>
+            <td data-head={t('purchases.gross')}>{eurosText(sumOf(rates, 'gross'))}</td>
           </tr>
         )}
       </tbody>

@@ -1,0 +1,54 @@
+import { fillBasket } from './basket-storage.ts'
+import { eanOf, goods } from './goods.ts'
+import { expectReadable } from './large-text.ts'
+import { signUp } from './people.ts'
+import { SCREENS, STATES, type Visit } from './screen-list.ts'
+import { PHONE, SMALL_PHONE, takeUp } from './screen-looks.ts'
+import { expect, onlyFull, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+/** Checked before each merge: the screens of a purchase. */
+const PURCHASE = new Set(['home', 'product-sheet', 'basket', 'checkout', 'paying', 'completed'])
+const SIZES = [PHONE, SMALL_PHONE]
+
+const finnish = (visit: Omit<Visit, 'language' | 't'>): Visit => ({ ...visit, language: 'fi', t: textsIn('fi') })
+
+for (const screen of [...SCREENS, ...STATES]) {
+  const isOnlyFull = !PURCHASE.has(screen.name)
+  test(
+    `with text twice as large, everything on the screen ${screen.name} can be read`,
+    screen.hasCamera ? { tag: ['@full', '@whole'] } : onlyFull(isOnlyFull),
+    async ({ page, context, shop, faults }) => {
+      // The recorder of a failed test requests the picture that a blob shows.
+      faults.allow(/Connecting to 'blob:/)
+      const visit = finnish({ page, context, shop })
+      await takeUp(page, PHONE)
+      await screen.open(visit)
+      for (const size of SIZES) {
+        await takeUp(page, { ...size, isLarge: true })
+        await expectReadable(page, `${screen.name} at ${size.width} px`)
+      }
+      await screen.leave?.(visit)
+    },
+  )
+}
+
+test('on the smallest phone no word is broken at checkout, and no code in the product sheet', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await takeUp(page, SMALL_PHONE)
+  const visit = finnish({ page, context, shop })
+  await SCREENS.find(({ name }) => name === 'product-sheet')?.open(visit)
+  await expectReadable(page, 'the product sheet')
+  const shopper = await signUp(context, shop, { language: 'fi' })
+  await fillBasket(page, shopper, [
+    { code: goods('smoked-salmon').names.en, quantity: 0.38 },
+    { code: eanOf('archipelago-bread'), quantity: 1 },
+  ])
+  await page.goto('/basket')
+  await page.getByRole('button', { name: visit.t('basket.toCheckout') }).click()
+  await expect(page.getByRole('heading', { name: visit.t('checkout.title') })).toBeVisible()
+  await expectReadable(page, 'checkout')
+})
