@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DOCS_SCREENS_DIR, SCREENS_DIR } from './places.ts'
 import { AREAS, type Screen } from './screen-list.ts'
-import { isThere, type Look, PHONE as PHONE_SIZE, SMALL_PHONE } from './screen-looks.ts'
+import { isThere, LARGE_TEXT, type Look, PHONE as PHONE_SIZE, SMALL_PHONE } from './screen-looks.ts'
 
 /** Shown by README.md, at their full size. */
 const README_PICTURES = [
@@ -54,8 +54,8 @@ export function tilesOf(screens: readonly Screen[]): Tile[] {
 export const sheetOf = (area: string) => join(DOCS_SCREENS_DIR, `${area}.webp`)
 
 /** The name of one screen in one look, without extension. */
-export const pictureName = (screen: string, { width, language, isDark }: Look): string =>
-  `${screen}-${width}-${language}${isDark ? '-dark' : ''}`
+export const pictureName = (screen: string, { width, language, isDark, isLarge }: Look): string =>
+  `${screen}-${width}-${language}${isDark ? '-dark' : ''}${isLarge ? '-large' : ''}`
 
 const PURCHASE = [
   'login',
@@ -91,11 +91,40 @@ function tilesOfPurchase() {
   })
 }
 
+/** Buying, a product's sheet, a pre-order and the door, with large text. */
+const WITH_LARGE_TEXT = [
+  'home',
+  'product-sheet',
+  'basket',
+  'checkout',
+  'paying',
+  'completed',
+  'preorder-basket',
+  'preorder',
+  'door-code',
+]
+
+/** The looks in which a screen is pictured only with large text. */
+export const largeLooks = ({ name }: Screen): readonly Look[] => (WITH_LARGE_TEXT.includes(name) ? [LARGE_TEXT] : [])
+
+/** In two rows. */
+function tilesOfLargeText(): NamedTile[] {
+  const { width, height } = PHONE.size
+  const columns = Math.ceil(WITH_LARGE_TEXT.length / 2)
+  return WITH_LARGE_TEXT.map((name, place) => ({
+    name: pictureName(name, LARGE_TEXT),
+    left: GAP + (place % columns) * (width + GAP),
+    top: GAP + Math.floor(place / columns) * (height + GAP),
+    width,
+    height,
+  }))
+}
+
 /** The pictures that the sheets and the README use. */
 export const picturesShown = (): ReadonlySet<string> =>
   new Set([
     ...README_PICTURES,
-    ...tilesOfPurchase().map(({ name }) => name),
+    ...[...tilesOfPurchase(), ...tilesOfLargeText()].map(({ name }) => name),
     ...Object.values(AREAS).flatMap(screens => namedTilesOf(screens).map(({ name }) => name)),
   ])
 
@@ -136,6 +165,7 @@ export async function writeContactSheets(): Promise<void> {
   }
   for (const [area, screens] of Object.entries(AREAS)) await writeSheet(area, namedTilesOf(screens))
   await writeSheet('purchase', tilesOfPurchase())
+  await writeSheet('large-text', tilesOfLargeText())
 }
 
 type NamedTile = Omit<Tile, 'screen' | 'look'> & { name: string }

@@ -1,10 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { typeCode } from './basket-page.ts'
-import { eanOf } from './goods.ts'
+import { eanOf, labelOf } from './goods.ts'
+import { clippedControls } from './layout.ts'
 import { lengthened } from './pseudo-language.ts'
 import { SCREENS } from './screen-list.ts'
+import { PHONE } from './screen-looks.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
+import { scanWithWedge } from './wedge-scanner.ts'
 
 const SMALL_PHONE = { width: 320, height: 568 }
 const A_DESK = { width: 1280, height: 800 }
@@ -96,6 +99,68 @@ test('on the smallest phone the whole payment is visible at once', async ({ page
   // Away from the position of Pay, which is at the bottom.
   expect((await boxOf(button)).y).toBeLessThan((await boxOf(amount)).y)
   await paying.leave?.(visit)
+})
+
+test('the row of a weighed product keeps its height while its scan can be undone', async ({ page, shopperPage }) => {
+  await shopperPage.goto('/basket')
+  await page.getByRole('button', { name: 'Start the camera' }).waitFor()
+  await typeCode(page, labelOf('smoked-salmon', 380))
+  const row = page.getByRole('list', { name: 'Basket' }).getByRole('listitem').filter({ hasText: 'Hot-smoked salmon' })
+  const undo = row.getByRole('button', { name: /^Undo/ })
+  const bin = row.getByRole('button', { name: /^Remove/ })
+  const measure = async ({ width, height }: typeof PHONE) => {
+    await page.setViewportSize({ width, height })
+    const [inRow, atBin] = [await boxOf(row), await boxOf(bin)]
+    return [inRow.height, atBin.x, atBin.y - inRow.y].map(Math.round)
+  }
+  await expect(undo).toBeVisible()
+  const before = [await measure(PHONE), await measure(SMALL_PHONE)]
+  // Beside one another, under the price.
+  expect(Math.abs((await boxOf(bin)).y - (await boxOf(undo)).y)).toBeLessThan(2)
+  await expect(undo).toBeHidden()
+  expect([await measure(PHONE), await measure(SMALL_PHONE)]).toEqual(before)
+  // A button on its own is as high as a main action.
+  expect((await boxOf(page.getByRole('button', { name: 'Empty the basket' }))).height).toBeGreaterThanOrEqual(56)
+})
+
+test('a refused product has its whole toast for the reason, without an action that would not help', async ({
+  page,
+  shopperPage,
+}) => {
+  await shopperPage.goto('/basket')
+  await page.getByRole('button', { name: 'Start the camera' }).waitFor()
+  await scanWithWedge(page, [eanOf('lager')])
+  const toast = page.getByRole('region', { name: 'Scanned products' }).locator('[data-severity="error"]')
+  await expect(toast).toBeVisible()
+  await expect(toast.getByRole('button')).toHaveCount(1)
+  await expect(toast.getByRole('button', { name: 'Close' })).toBeVisible()
+})
+
+test('Paid begins right under the top bar', async ({ page, context, shop }) => {
+  await screen('completed').open({ page, context, shop, language: 'en', t: textsIn('en') })
+  const bar = await boxOf(page.getByRole('banner'))
+  const tick = await boxOf(page.locator('p', { hasText: /^Paid$/ }).locator('xpath=../*[1]'))
+  expect(tick.y - (bar.y + bar.height)).toBeLessThanOrEqual(48)
+})
+
+test('the door code is on one line, in two groups of four, on the smallest phone and with large text', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize(SMALL_PHONE)
+  const code = screen('door-code')
+  const visit = { page, context, shop, language: 'fi', t: textsIn('fi') } as const
+  await code.open(visit)
+  const digits = page.getByRole('dialog').getByText(/^\d{4} \d{4}$/)
+  for (const scale of ['100%', '200%']) {
+    await page.evaluate(`document.documentElement.style.fontSize = '${scale}'`)
+    await expect(digits).toBeVisible()
+    // Two lines would be 80 px high.
+    expect((await boxOf(digits)).height).toBeLessThan(60)
+    expect(await clippedControls(page)).toEqual([])
+  }
+  await code.leave?.(visit)
 })
 
 test.describe('on a desktop', () => {

@@ -1,5 +1,5 @@
 // npm run screens: a picture of every screen in dist/screens, and a contact sheet of each area in docs/screens. Shoppers' screens
-// are pictured on a small phone, a phone and a desktop, in English and Finnish, light and dark, and once in Swedish; states of
+// are pictured on a small phone, a phone and a desktop, in English and Finnish, light and dark, once in Swedish, and some with large text; states of
 // them in three ways; the back office's in English on a phone and a desktop, and on a desktop in Finnish and in the dark.
 // Arguments limit the run to screens whose names begin with one of them: npm run screens -- basket checkout
 // `--sheets` pictures only what the contact sheets and the README show.
@@ -10,7 +10,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
-import { pictureName, picturesShown, settle, writeContactSheets } from './contact-sheets.ts'
+import { largeLooks, pictureName, picturesShown, settle, writeContactSheets } from './contact-sheets.ts'
 import { makeItNoon } from './make-it-noon.ts'
 import { SCREENS_DIR } from './places.ts'
 import { RunningShop } from './running-shop.ts'
@@ -33,7 +33,7 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 })
 const all = [
-  ...SCREENS.map(screen => ({ screen, looks: SHOPPER_PICTURES })),
+  ...SCREENS.map(screen => ({ screen, looks: [...SHOPPER_PICTURES, ...largeLooks(screen)] })),
   ...STATES.map(screen => ({ screen, looks: STATE_PICTURES.filter(isThere(screen)) })),
   ...ADMIN_SCREENS.map(screen => ({ screen, looks: ADMIN_PICTURES.filter(isThere(screen)) })),
 ]
