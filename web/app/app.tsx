@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { createQueryClient, onLoadFailed, reloadQueriesIn } from '#web/kit/api/query-client.ts'
 import { ErrorBoundary } from '#web/kit/app-update/lazy-part.tsx'
 import { t } from '#web/kit/i18n/speech.ts'
+import { PATHS } from '#web/kit/paths.ts'
 import { SessionProvider } from '#web/kit/session/session-provider.tsx'
 import { GuardedRouter } from '#web/kit/shell/guarded-router.tsx'
 import { useNotFound } from '#web/kit/shell/known-address.tsx'
@@ -55,20 +57,23 @@ export function App() {
 function QueryProvider({ children }: { children: ReactNode }) {
   const { notify } = useNotices()
   const leadHome = useNotFound()
+  const { pathname } = useLocation()
   const [client] = useState(createQueryClient)
   /**
    * Reports a failed load in one notice, but not while older data is shown. A 404 redirects to /home with its message, and so
-   * does an address that the server refuses as invalid.
+   * does an address that the server refuses as invalid. On /home, which shows its failed loads, each is reported once.
    */
-  const tell = useEffectEvent((error: Error, hasData: boolean) => {
+  const report = useEffectEvent((error: Error, { hasData, isRepeated }: { hasData: boolean; isRepeated: boolean }) => {
     const status = error instanceof ApiError ? error.status : undefined
     // The session provider reports a 401 itself.
     if (status === 401 || (hasData && status !== 404)) return
-    if (status === 404 || hasCode(error, 'request.invalid')) return leadHome()
+    if (status === 404 || hasCode(error, 'request.invalid')) {
+      return isRepeated && pathname === PATHS.home ? undefined : leadHome()
+    }
     const text = errorText(error, t)
     if (text !== undefined) notify({ id: `load-${status}`, severity: 'error', text })
   })
   useEffect(() => reloadQueriesIn(client), [client])
-  useEffect(() => onLoadFailed((error, { hasData }) => tell(error, hasData)), [])
+  useEffect(() => onLoadFailed(report), [])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -26,7 +26,19 @@ function isPassing(error: unknown): boolean {
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-type LoadFailed = (error: Error, load: { hasData: boolean }) => void
+const MIN_REST_MS = 1_000
+const MAX_REST_MS = 60_000
+
+/** A screen that shows a failed load again does not repeat the request at once: each further failure doubles the pause. */
+export function mayRetryOnMount({ errorUpdatedAt, errorUpdateCount }: QueryFailures, nowMs: number): boolean {
+  const restMs = Math.min(MAX_REST_MS, MIN_REST_MS * 2 ** (errorUpdateCount - 1))
+  return nowMs - errorUpdatedAt >= restMs
+}
+
+type QueryFailures = Pick<Query['state'], 'errorUpdatedAt' | 'errorUpdateCount'>
+
+/** `isRepeated`: the load has failed before, and has not succeeded since. */
+type LoadFailed = (error: Error, load: { hasData: boolean; isRepeated: boolean }) => void
 
 const listeners = new Set<LoadFailed>()
 
@@ -38,12 +50,16 @@ export function onLoadFailed(listener: LoadFailed): () => void {
 
 /** One cache for the app. */
 export function createQueryClient(): QueryClient {
+  const failing = new Set<string>()
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => {
-        if (isAborted(error) || query.meta?.isBackground === true) return
-        if (query.meta?.showsOwnError === true && !isNotFound(error)) return
-        for (const tell of listeners) tell(error, { hasData: query.state.data !== undefined })
+      onSuccess: (_data, { queryHash }) => void failing.delete(queryHash),
+      onError: (error, { queryHash, meta, state }) => {
+        if (isAborted(error) || meta?.isBackground === true) return
+        if (meta?.showsOwnError === true && !isNotFound(error)) return
+        const isRepeated = failing.has(queryHash)
+        failing.add(queryHash)
+        for (const notify of listeners) notify(error, { hasData: state.data !== undefined, isRepeated })
       },
     }),
     defaultOptions: {
@@ -53,6 +69,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: FRESH_MS,
         retry: (count, error) => count < MAX_RETRIES && isPassing(error),
+        retryOnMount: ({ state }) => mayRetryOnMount(state, Date.now()),
       },
       mutations: { networkMode: 'always' },
     },

@@ -70,9 +70,9 @@ export function HomePage({ AdminHome }: HomePageProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const store = useActiveStore()
-  const { data: stores, isError } = useStores()
-  // While a chosen store is loading, no choice of stores is shown.
-  if (!store && !stores && !isError && user?.activeStoreId != null)
+  const { data: stores, errorUpdateCount } = useStores()
+  // While a chosen store is loading, no choice of stores is shown; after a failure it stays while the stores are requested again.
+  if (!store && !stores && errorUpdateCount === 0 && user?.activeStoreId != null)
     return <FullScreenLoading label={t('common.loading')} />
   if (user?.is_admin) {
     const storeCard = (
