@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
@@ -192,6 +193,7 @@ type Letter = { language: LanguageCode; link: string }
 function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMessage, 'to'> {
   const words = recallTexts(language)
   const product = textIn(facts.names, language)
+  const [name = '', email = '', phone = ''] = facts.operator
   const [from, until] = [facts.sold_from, facts.sold_until].map(date => (date === null ? null : dayText(date)))
   const concerned = [
     ...(facts.lots === '' ? [] : [words.lots(facts.lots)]),
@@ -207,7 +209,7 @@ function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMe
       { lines: textIn(facts.reasons, language).split('\n') },
       words.advice,
       { label: words.open, link },
-      { lines: [words.questions, ...facts.operator].filter(line => line !== '') },
+      { lines: [words.questions, name, email, formatPhone(phone)].filter(line => line !== '') },
     ],
   })
 }

@@ -131,12 +131,14 @@ describe('the buyers of a recalled product', () => {
     const userId = await userOf(order)
     await database.kysely.updateTable('app_user').set({ language_id: 1002 }).where('id', '=', userId).execute()
     await subscribeApps(database, userId)
+    await database.kysely.updateTable('operator').set({ phone: '+358470000100' }).execute()
     const begun = await recall(stocked.potatoes)
     expect(begun.buyers).toMatchObject({ total: 1, waiting: 1, reached: 0 })
     const mails = await sendRecallMails()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe('Takaisinveto: Potatoes')
     expect(mails[0]?.text).toContain('Lasinsiruja. Heitä pois.')
+    expect(mails[0]?.text).toContain('+358\u00a047\u00a0000\u00a00100')
     expect((await toldTo(database, userId)).map(({ code, title }) => [code, title])).toEqual([
       ['fi', 'Takaisinveto: Potatoes'],
       ['sv', 'Återkallelse: Potatoes'],

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { LanguageCode } from '#contract/values.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import type { VatOfRate } from '#domain/catalogue/vat.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { joinFilled } from '#domain/format/join-filled.ts'
@@ -93,7 +94,7 @@ function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 't
       name,
       businessId && `${words.businessId} ${businessId}`,
       address,
-      joinFilled([email, phone], ' · '),
+      joinFilled([email, formatPhone(phone)], ' · '),
     ].filter(line => line !== ''),
     head: {
       name: words.product,

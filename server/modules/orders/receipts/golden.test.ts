@@ -39,7 +39,7 @@ function receiptIn(language: LanguageCode, isTest = false) {
       businessId: '9012346-8',
       address: 'Ruukintie 4, 25570 Teijo',
       email: 'puodit@puoti.example',
-      phone: '+358 2 123 4567',
+      phone: '+358470000100',
     },
     store: { name: 'Mathildedal', address: 'Ruukinrannantie 6, 25660 Mathildedal', timeZone: 'Europe/Helsinki' },
   }

@@ -118,13 +118,15 @@ describe('a payment with an unknown outcome', () => {
       const { id, call, mail, mailCount, show, outcome } = await paying()
       await ago(id, 61)
       await call('POST order/pay/leave')
+      await database.kysely.updateTable('operator').set({ phone: '+358470000100' }).execute()
       await decide(id, state)
       await outcome
       expect((await show()).status).toBe(status)
       const { subject: told, text } = await mail()
       expect(told).toMatch(subject)
       expect(told).toContain(String(id))
-      for (const part of ['2,90', 'Testilä', link]) expect(text.replaceAll('\u00a0', ' ')).toContain(part)
+      for (const part of ['2,90', 'Testilä', '+358 47 000 0100', link])
+        expect(text.replaceAll('\u00a0', ' ')).toContain(part)
       expect(mailCount()).toBe(1)
       expect((await call('GET orders/unresolved')).json()).toEqual([])
     },

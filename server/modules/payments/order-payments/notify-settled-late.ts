@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { formatCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
@@ -164,7 +165,11 @@ function paymentOutcomeMail(letter: PaymentOutcomeEmail): Omit<MailMessage, 'to'
       words.known[end](letter),
       words.next[end],
       { label: words.open[end], link },
-      { lines: [words.questions, operator.name, operator.email, operator.phone].filter(line => line !== '') },
+      {
+        lines: [words.questions, operator.name, operator.email, formatPhone(operator.phone)].filter(
+          line => line !== '',
+        ),
+      },
     ],
   })
 }

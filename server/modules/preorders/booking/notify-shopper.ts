@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { vatBreakdown } from '#domain/catalogue/vat.ts'
 import { formatDeadline } from '#domain/format/date-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
@@ -136,7 +137,7 @@ function withdrawalOf({ language, lines, operator }: PreorderEmail): EmailPart[]
 }
 
 const operatorOf = ({ operator: { address, email, phone } }: PreorderEmail): string =>
-  joinFilled([address, email, phone], '\n')
+  joinFilled([address, email, formatPhone(phone)], '\n')
 
 type Which = { orderId: number; event: string }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { totals } from '#domain/catalogue/vat.ts'
 import { formatDate, formatTime } from '#domain/format/date-format.ts'
 import { joinFilled } from '#domain/format/join-filled.ts'
@@ -169,7 +170,7 @@ async function notifyWithdrawn({ outbox, config }: Context, trx: Trx, withdrawn:
     store: `${facts.storeName}, ${facts.storeAddress}`,
     end,
     rest: restId,
-    operator: joinFilled([address, operatorEmail, phone], '\n'),
+    operator: joinFilled([address, operatorEmail, formatPhone(phone)], '\n'),
     link: `${origin}/preorders/${restId ?? orderId}`,
   })
   await outbox.enqueue(trx, 'mail', { to: facts.email, ...mail })

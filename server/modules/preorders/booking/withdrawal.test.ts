@@ -217,10 +217,11 @@ test.each([
   [1002, 'Saimme ilmoituksesi', 'klo'],
   [1003, 'Vi har tagit emot', 'kl.'],
 ])('the email is in the shopper’s language (%i)', async (languageId, received, oClock) => {
+  await database.kysely.updateTable('operator').set({ phone: '+358470000100' }).execute()
   const { withdraw, letter } = await booked({ [stock.net]: 1 }, { languageId })
   await withdraw([stock.net])
   const { text, html } = await letter()
-  for (const part of [received, `01.06.2026 ${oClock} 12:00`]) {
+  for (const part of [received, `01.06.2026 ${oClock} 12:00`, '+358\u00a047\u00a0000\u00a00100']) {
     expect(text).toContain(part)
     expect(html).toContain(part)
   }

@@ -39,7 +39,9 @@ beforeAll(async () => {
   })
   bread = await addProduct(database, { ...type, supplier_id: suppliers.bakery, names: { en: 'Bread' } })
   store = await addStore(database, { name: 'Kylä' })
-  await database.pool.query(`update operator set name = 'Puoti Ltd', email = 'orders@puoti.example'`)
+  await database.pool.query(
+    `update operator set name = 'Puoti Ltd', email = 'orders@puoti.example', phone = '+358470000100'`,
+  )
 })
 afterAll(() => office.close())
 
@@ -105,6 +107,7 @@ test('a supplier gets the booked quantities of its products as previewed, with r
   expect(mail.text).toBe((preview.body as { text: string }).text)
   expect(mail.text).toContain('Perch, 6401234567897: 2\u00a0kg\n  Kylä: 2\u00a0kg')
   expect(mail.text).toContain('01.12.2026–04.12.2026')
+  expect(mail.text).toContain('+358\u00a047\u00a0000\u00a00100')
   expect(mail.text).not.toContain('Bread')
   const trail = await database.kysely
     .selectFrom('audit_entry')

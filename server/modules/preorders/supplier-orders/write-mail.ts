@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -26,7 +27,7 @@ export async function writeMail(db: Kysely<Database>, { eventId, order, language
     until: event.end_date,
     replaces: order.last ? shopDate(new Date(order.last.sent_at)) : null,
     products: order.lines.map(line => formatProduct(line, order, language)),
-    sender: [operator.name, operator.address, operator.email, operator.phone].filter(text => text !== ''),
+    sender: [operator.name, operator.address, operator.email, formatPhone(operator.phone)].filter(text => text !== ''),
     language,
   })
   return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }

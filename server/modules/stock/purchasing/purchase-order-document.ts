@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { joinFilled } from '#domain/format/join-filled.ts'
 import { formatCents } from '#domain/money.ts'
@@ -136,7 +137,9 @@ function packsOf(
 }
 
 const senderOf = ({ operator }: PurchaseOrderDocument): string[] =>
-  [operator.name, operator.business_id, operator.address, operator.email, operator.phone].filter(text => text !== '')
+  [operator.name, operator.business_id, operator.address, operator.email, formatPhone(operator.phone)].filter(
+    text => text !== '',
+  )
 
 /** The email; replies go to the operator. */
 export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessage, 'to'> {

@@ -24,7 +24,9 @@ beforeAll(async () => {
     routes: (mount, context) => mount(contract.purchaseOrders, purchaseOrderRoutes(context)),
   })
   ;({ database, anna } = office)
-  await database.pool.query(`UPDATE operator SET name = 'Puoti Ltd', email = 'orders@puoti.example'`)
+  await database.pool.query(
+    `UPDATE operator SET name = 'Puoti Ltd', email = 'orders@puoti.example', phone = '+358470000100'`,
+  )
 })
 beforeEach(async () => {
   const { vatClassId } = office
@@ -188,6 +190,7 @@ describe('an order', () => {
     expect(mail).toMatchObject({ to: 'dairy@puoti.example', replyTo: 'orders@puoti.example' })
     expect(mail.text).toContain('M-1  Maito  2 × 6\u00a0kpl  12\u00a0kpl')
     expect(mail.text).toContain('Laita laatikot kylmään')
+    expect(mail.text).toContain('+358\u00a047\u00a0000\u00a00100')
     expect(mail.attachments).toMatchObject([{ name: `order-${order.id}.pdf`, type: 'application/pdf' }])
     const pdf = Buffer.from(mail.attachments?.[0]?.base64 ?? '', 'base64')
     const { texts } = readPdf(pdf)

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Receipt as ReceiptOf, ReceiptLine, ReceiptPart } from '#contract/orders/receipts.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
@@ -90,7 +91,7 @@ function Refund({ refund, isInApp }: { refund: ReceiptPart; isInApp: boolean }) 
 function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
   const { t } = useTranslation()
   const { name, business_id: id, address, email, phone } = seller
-  const lines = [name, id && t('purchases.businessId', { id }), address, email, phone].filter(Boolean)
+  const lines = [name, id && t('purchases.businessId', { id }), address, email, formatPhone(phone)].filter(Boolean)
   return (
     <Text as="address" look="body2" className={css.sellerText}>
       {lines.join(' · ')}
