@@ -39,6 +39,21 @@ export const smallTargets = (page: Page) =>
       .map(element => name(element) + ' ' + element.getBoundingClientRect().width + ' x ' + element.getBoundingClientRect().height)
   }`)
 
+/**
+ * The blocks inside elements that HTML allows only text and its markup in: the page’s markup would be read otherwise than written.
+ */
+export const misplacedBlocks = (page: Page) =>
+  page.evaluate<string[]>(`{
+    ${NAME}
+    const PHRASES = 'span, label, button, p, h1, h2, h3, h4, h5, h6, em, strong, b, i, small, code, legend, summary, pre'
+    const BLOCKS = 'div, p, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, table, section, article, header, footer, main, nav, form, fieldset, figure, pre, hr, blockquote'
+    // A link may contain whatever its parent may.
+    const parent = element => element.parentElement.localName === 'a' ? parent(element.parentElement) : element.parentElement
+    ;[...document.body.querySelectorAll(BLOCKS)]
+      .filter(element => parent(element).matches(PHRASES) && !(parent(element).localName === 'summary' && element.matches('h1, h2, h3, h4, h5, h6')))
+      .map(element => name(element) + ' in <' + parent(element).localName + ' class="' + parent(element).className + '">')
+  }`)
+
 /** The controls that a screen reader would announce without a name. */
 export async function namelessControls(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import { isFullTier } from '#test/tier.ts'
 import { overflow, violations } from './accessibility.ts'
-import { clippedControls, namelessControls, smallTargets, spaceText, unspaceText } from './layout.ts'
+import { clippedControls, misplacedBlocks, namelessControls, smallTargets, spaceText, unspaceText } from './layout.ts'
 import type { Screen } from './screen-list.ts'
 
 /** The conditions under which a screen is checked. */
@@ -155,6 +155,7 @@ export async function takeUp(
 export async function expectNoFault(page: Page, look: Look, place: string): Promise<void> {
   await expect.poll(() => overflow(page), `${place}: wider than the screen by`).toBeLessThanOrEqual(0)
   await expect.poll(() => clippedControls(page), `${place}: cut off`).toEqual([])
+  await expect.poll(() => misplacedBlocks(page), `${place}: blocks inside of text`).toEqual([])
   if (look.targets) await expect.poll(() => smallTargets(page), `${place}: too small`).toEqual([])
   if (look.names) await expect.poll(() => namelessControls(page), `${place}: nameless`).toEqual([])
   if (look.rules) expect(await violations(page), `${place}: axe`).toEqual([])

@@ -222,10 +222,10 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
               }}
             >
               {inRole('fact').map(column => (
-                <span key={column.name}>
+                <div key={column.name}>
                   {column.labelOnCard && `${column.label}: `}
                   {column.cell(row)}
-                </span>
+                </div>
               ))}
             </Box>
           </Box>

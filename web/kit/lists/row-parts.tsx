@@ -9,12 +9,7 @@ import type { Picking } from './selection-bar.tsx'
 
 /** A row's name, as a link that covers the whole row. */
 export function RowLink({ path, children }: { path: string | undefined; children: ReactNode }) {
-  if (path === undefined)
-    return (
-      <Box component="span" sx={{ fontWeight: 650 }}>
-        {children}
-      </Box>
-    )
+  if (path === undefined) return <Box sx={{ fontWeight: 650 }}>{children}</Box>
   return (
     <MuiLink
       component={Link}

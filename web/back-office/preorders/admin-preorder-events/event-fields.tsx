@@ -38,9 +38,9 @@ function StatusChoice({ status, isChosen, onChoose }: ChoiceProps) {
         slotProps={{ input: { 'aria-describedby': `${id}-help` } }}
         sx={{ ml: -1.25, my: -0.25 }}
       />
-      <Box sx={{ pt: 1.125 }}>
+      <Box component="span" sx={{ pt: 1.125 }}>
         {t(`eventForm.phases.${status}`)}
-        <Box id={`${id}-help`} sx={{ typography: 'body2', color: 'text.secondary' }}>
+        <Box component="span" id={`${id}-help`} sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
           {t(`eventForm.statusHints.${status}`)}
         </Box>
       </Box>

@@ -25,14 +25,14 @@ export function CheckInput({ label, checked, onChange, hint, name, disabled = fa
         aria-describedby={hint === undefined ? undefined : `${id}-help`}
         className={css.checkBox}
       />
-      <div className={css.checkLabel}>
+      <span className={css.checkLabel}>
         {label}
         {hint !== undefined && (
-          <div id={`${id}-help`} className={css.hint}>
+          <span id={`${id}-help`} className={css.hint}>
             {hint}
-          </div>
+          </span>
         )}
-      </div>
+      </span>
     </label>
   )
 }

@@ -41,16 +41,16 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
             aria-labelledby={`${id}-${choice.value}-label`}
             aria-describedby={choice.text === undefined ? undefined : `${id}-${choice.value}-text`}
           />
-          <div className={css.listedTexts}>
-            <div id={`${id}-${choice.value}-label`} className={css.listedLabel}>
+          <span className={css.listedTexts}>
+            <span id={`${id}-${choice.value}-label`} className={css.listedLabel}>
               {choice.label}
-            </div>
+            </span>
             {choice.text !== undefined && (
-              <div id={`${id}-${choice.value}-text`} className={css.hint}>
+              <span id={`${id}-${choice.value}-text`} className={css.hint}>
                 {choice.text}
-              </div>
+              </span>
             )}
-          </div>
+          </span>
         </label>
       ))}
     </div>
