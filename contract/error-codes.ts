@@ -8,6 +8,7 @@ export const ERRORS = {
   'request.invalid': { status: 422, message: 'A field is missing, unknown or has a wrong value.' },
   'csrf.invalid': { status: 403, message: 'The request did not come from this site, or its token is stale.' },
   'session.required': { status: 401, message: 'Log in first.' },
+  'session.disabled': { status: 401, message: 'The account is disabled.' },
   'session.adminRequired': { status: 403, message: 'Admin access required.' },
   'session.unverified': { status: 403, message: 'Verify the phone number first.' },
   'session.passkeyRequired': { status: 403, message: 'Confirm with the passkey first.' },

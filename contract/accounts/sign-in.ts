@@ -14,7 +14,7 @@ export const signIn = {
     touches: [],
     csrf: 'origin',
     answer: signedIn,
-    errors: ['csrf.invalid', 'session.required'],
+    errors: ['csrf.invalid', 'session.required', 'session.disabled'],
   }),
   requestLink: endpoint({
     method: 'POST',

@@ -1,4 +1,6 @@
 import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { signUpAdmin } from './admins.ts'
+import { heading } from './checkout.ts'
 import { messagesTo, signInMail, smsCode } from './mailbox.ts'
 import { KIRJAKKALA, newPerson, signUp, TEIJO } from './people.ts'
 import { expect, test, type Page } from './test.ts'
@@ -128,6 +130,30 @@ test(
     expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
   },
 )
+
+test('a shopper who is disabled in a running app is shown why at once', async ({
+  page,
+  context,
+  shopper,
+  shop,
+  openBrowser,
+}) => {
+  const admin = await signUpAdmin(await openBrowser(), shop)
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  const [row] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [shopper.email])
+  await admin.api.ask(`PUT admin/users/${row?.id}/blocked`, { is_blocked: true })
+  let asked = 0
+  page.on('request', request => (asked += Number(request.url().includes('/api/authenticate'))))
+  await page.reload()
+  await expect(page).toHaveURL('/user-disabled')
+  await expect(heading(page, 'Account disabled')).toBeVisible()
+  await expect(page.getByText('logged out')).toHaveCount(0)
+  // No answer leads to another request, and so on.
+  await page.waitForTimeout(1000)
+  expect(asked).toBeLessThan(8)
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+})
 
 test(
   'a shopper whose number is blocked in a running app goes to /phone-blocked, also after signing in again',

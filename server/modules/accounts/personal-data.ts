@@ -61,6 +61,12 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
       transports: 'technical',
     },
   },
+  disabled_session: {
+    kind: 'signIn',
+    erased: 'rows',
+    exported: {},
+    notExported: { token_sha256: 'secret', user_id: 'ownerKey', ended_at: 'technical' },
+  },
   // Deleted with their sessions.
   passkey_challenge: {
     kind: 'signIn',

@@ -13,6 +13,22 @@ const sessions: RemoveStale = async ({ db, now }, most) =>
       .execute(),
   )
 
+const DISABLED_SESSION_DAYS = 30
+
+const disabledSessions: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('disabled_session')
+      .where('token_sha256', 'in', eb =>
+        eb
+          .selectFrom('disabled_session')
+          .select('token_sha256')
+          .where('ended_at', '<', before(context, DISABLED_SESSION_DAYS * DAY_MS))
+          .limit(most),
+      )
+      .execute(),
+  )
+
 const loginLinks: RemoveStale = async (context, most) =>
   counted(
     await context.db
@@ -134,6 +150,7 @@ const idleAccounts: RemoveStale = async context => {
 
 export const ACCOUNT_RETENTION: readonly RemoveStale[] = [
   sessions,
+  disabledSessions,
   loginLinks,
   passkeyChallenges,
   phoneVerifications,

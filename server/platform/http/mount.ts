@@ -18,7 +18,7 @@ import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
 import { isRefusal, type Refusal, refuse } from './refusal.ts'
 import { type PreparedBody, sendPrepared } from './send-prepared.ts'
-import { refusedByAccess, readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
+import { lostSession, refusedByAccess, readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
 
@@ -174,6 +174,8 @@ export function mountAt(app: FastifyInstance, context: Context) {
           const user = await callerOf(declared, request, endpoints)
           if (user) request.callerId = user.userId
           const admitted = admit(declared, { request, reply, user, now: context.now() })
+          if (isRefusal(admitted) && admitted.refused === 'session.required')
+            return sendError(reply, (await lostSession(context, request)).refused)
           const call = isRefusal(admitted) ? admitted : await withUpload(declared, admitted)
           if (isRefusal(call)) return sendError(reply, call.refused, call.extra)
           return answer(declared, call, await handle(call))

@@ -58,7 +58,7 @@ const DEFAULT_RESPONSE = { description: 'Refused as any call may be.', ...jsonBo
 function refusals(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
   if (declared.method !== 'GET' || isForOffice(declared)) codes.add('csrf.invalid')
-  if (declared.access !== 'anyone') codes.add('session.required')
+  if (declared.access !== 'anyone') codes.add('session.required').add('session.disabled')
   if (declared.access === 'shopper' || isForOffice(declared)) codes.add('session.unverified')
   if (isForOffice(declared)) codes.add('session.adminRequired')
   const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))

@@ -112,7 +112,10 @@ export async function rotateSession(
 /** Ends the browser's session, if it has one. */
 export async function endSession(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = readCookie(request, SESSION_COOKIE)
-  if (token) await context.db.deleteFrom('session').where('token_sha256', '=', sha256(token)).execute()
+  if (token) {
+    await context.db.deleteFrom('session').where('token_sha256', '=', sha256(token)).execute()
+    await context.db.deleteFrom('disabled_session').where('token_sha256', '=', sha256(token)).execute()
+  }
   dropSessionCookie(reply)
 }
 
@@ -123,6 +126,38 @@ export const dropSessionCookie = (reply: FastifyReply): void =>
 export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
+}
+
+/** Ends the sessions of a user who was disabled at `at`; their browsers are shown why. */
+export async function endDisabledSessions(db: Kysely<Database>, userId: number, at: Date): Promise<void> {
+  await db
+    .with('ended', trx =>
+      trx.deleteFrom('session').where('user_id', '=', userId).returning(['token_sha256', 'user_id']),
+    )
+    .insertInto('disabled_session')
+    .columns(['token_sha256', 'user_id', 'ended_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('ended').select(['token_sha256', 'user_id', sql<Date>`${at}::timestamptz`.as('ended_at')]),
+    )
+    .execute()
+}
+
+/**
+ * Why a browser’s session token is refused. Only the browser of a disabled user has a token whose hash is among these: others
+ * learn nothing about the account.
+ */
+export async function lostSession(
+  context: Context,
+  request: FastifyRequest,
+): Promise<Refusal<'session.required' | 'session.disabled'>> {
+  const token = readCookie(request, SESSION_COOKIE)
+  if (token === undefined) return refuse('session.required')
+  const disabled = await context.db
+    .selectFrom('disabled_session')
+    .select('user_id')
+    .where('token_sha256', '=', sha256(token))
+    .executeTakeFirst()
+  return refuse(disabled ? 'session.disabled' : 'session.required')
 }
 
 /** Why a caller may not use an endpoint now; undefined if they may. */

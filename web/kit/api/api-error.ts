@@ -58,3 +58,6 @@ export const isRefusal = (error: unknown): error is ApiError =>
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The session has ended, which its provider shows. */
+export const isSessionOver = (error: unknown): boolean => hasCode(error, 'session.required', 'session.disabled')

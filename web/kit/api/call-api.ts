@@ -10,7 +10,7 @@ import { isConfirmedSince } from './passkey-question.ts'
 import { mayHaveChanged, reloadTouched } from './query-client.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { hearServerTime } from './server-clock.ts'
-import { announcePhoneDoubted, announceSessionLost, csrfToken, keepCsrfToken } from './session-signals.ts'
+import { announceUserDoubted, announceSessionLost, csrfToken, keepCsrfToken } from './session-signals.ts'
 
 declare global {
   /** Defined by first-paint.js: the answer to a request that the page has sent before the scripts arrived; only once. */
@@ -120,10 +120,13 @@ async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInpu
   }
 }
 
-/** Notifies the session's listeners of a 401 and of a phone that is no longer verified. */
-function notifySession(endpoint: Endpoint, error: unknown): unknown {
-  if (error instanceof ApiError && error.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
-  if (hasCode(error, 'session.unverified')) announcePhoneDoubted()
+/** Notifies the session’s listeners of a 401, and of a user who is disabled or no longer verified. */
+function notifySession({ access }: Endpoint, error: unknown): unknown {
+  // `authenticate`, with which the listeners respond, returns its own error to them.
+  if (access === 'anyone') return error
+  if (hasCode(error, 'session.disabled', 'session.unverified')) {
+    announceUserDoubted({ isDisabled: hasCode(error, 'session.disabled') })
+  } else if (error instanceof ApiError && error.status === 401) announceSessionLost()
   return error
 }
 

@@ -11,16 +11,18 @@ export const eraseCsrfToken = (): void => eraseStored(STORAGE_KEY)
 
 const listeners = new Set<() => void>()
 
-const doubts = new Set<() => void>()
+const doubts = new Set<(doubt: UserDoubt) => void>()
 
-/** Calls back when the server reports that the phone is not verified. Returns the unsubscribe function. */
-export function onPhoneDoubted(listener: () => void): () => void {
+type UserDoubt = { isDisabled: boolean }
+
+/** Calls back when the server reports that the user is disabled or not verified. Returns the unsubscribe function. */
+export function onUserDoubted(listener: (doubt: UserDoubt) => void): () => void {
   doubts.add(listener)
   return () => doubts.delete(listener)
 }
 
-export function announcePhoneDoubted(): void {
-  for (const listener of doubts) listener()
+export function announceUserDoubted(doubt: UserDoubt): void {
+  for (const listener of doubts) listener(doubt)
 }
 
 /** Calls back when the server no longer has the session. Returns the unsubscribe function. */

@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import type { User } from '#contract/accounts/users.ts'
-import { ApiError } from '#web/kit/api/api-error.ts'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
 
 const REVALIDATE_MS = 60_000
 const EARLY_PATIENCE_MS = 2500
 
-/** The signed-in user; null when the server responds that there is none. */
+/** The signed-in user; null when the server responds that there is none. Rejects for a disabled user. */
 async function authenticate(signal: AbortSignal): Promise<User | null> {
   try {
     const { user } = await callApi(signIn.authenticate, { signal })
     rememberUser(user)
     return user
   } catch (error) {
-    // Only a 401 signs the user out: without a network the last user stays.
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    // Only a 401 signs the user out: without a network the last user stays. A disabled user is shown why.
+    if (!(error instanceof ApiError) || error.status !== 401 || hasCode(error, 'session.disabled')) throw error
     forgetPerson()
     return null
   }

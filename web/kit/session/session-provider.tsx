@@ -5,9 +5,10 @@ import { signIn } from '#contract/accounts/sign-in.ts'
 import type { User } from '#contract/accounts/users.ts'
 import { operator } from '#contract/administration/company.ts'
 import { languages } from '#contract/languages.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
-import { eraseCsrfToken, onPhoneDoubted, onSessionLost } from '#web/kit/api/session-signals.ts'
+import { eraseCsrfToken, onSessionLost, onUserDoubted } from '#web/kit/api/session-signals.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -71,24 +72,25 @@ function adoptStore(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, followed)
 }
 
-/** Logs out a user whose number an admin has blocked, and shows whom to contact. */
-function useTurnAway(user: User | null | undefined, leave: Session['leave']): void {
+/** Logs out a user whom an admin has disabled, or whose number is blocked, and shows whom to contact. */
+function useTurnAway({ user, isDisabled, leave }: Pick<Session, 'user' | 'leave'> & { isDisabled: boolean }): void {
   const navigate = useNavigate()
-  const turnAway = useEffectEvent(async () => {
-    await navigate(PATHS.phoneBlocked, { replace: true })
+  const turnAway = useEffectEvent(async (path: string) => {
+    await navigate(path, { replace: true })
     await leave()
   })
-  const isBlocked = user?.phone_blocked === true
+  const isPhoneBlocked = user?.phone_blocked === true
+  const page = isDisabled ? PATHS.userDisabled : isPhoneBlocked ? PATHS.phoneBlocked : undefined
   useEffect(() => {
-    if (isBlocked) void turnAway()
-  }, [isBlocked])
+    if (page !== undefined) void turnAway(page)
+  }, [page])
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()
-  const { data, errorUpdateCount } = useQuery(sessionQuery)
+  const { data, error, errorUpdateCount } = useQuery(sessionQuery)
   const actions = useMemo(() => sessionActions(client), [client])
   useOtherTabs(client)
   useEffect(
@@ -101,16 +103,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
   useEffect(
     () =>
-      onPhoneDoubted(() => {
-        // An unverified user sees the verification already.
-        if (client.getQueryData(sessionQuery.queryKey)?.is_verified)
+      onUserDoubted(({ isDisabled }) => {
+        const known = client.getQueryState(sessionQuery.queryKey)
+        // An unverified user sees the verification already; a disabled one is being logged out.
+        if (isDisabled ? !hasCode(known?.error, 'session.disabled') : known?.data?.is_verified)
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }),
     [client],
   )
   // A user who is not stored here and can't be fetched counts as a visitor for now.
   const user = data === undefined && errorUpdateCount > 0 ? null : data
-  useTurnAway(user, actions.leave)
+  useTurnAway({ user, isDisabled: hasCode(error, 'session.disabled'), leave: actions.leave })
   const session = useMemo(() => ({ ...actions, user }), [actions, user])
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -7,7 +7,7 @@ import { noteAccessChange, noteForAddress } from '#server/platform/access-change
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { endSessionsOf } from '#server/platform/http/session.ts'
+import { endDisabledSessions, endSessionsOf } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
 import { type AccessCaller, type Asked, changeAccess } from './change-access.ts'
@@ -58,8 +58,9 @@ export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { i
       await trx.updateTable('app_user').set({ blocked_at }).where('id', '=', asked.id).execute()
       const what = isBlocked ? 'blocked' : 'unblocked'
       await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
+      await trx.deleteFrom('disabled_session').where('user_id', '=', asked.id).execute()
       if (!isBlocked) return
-      await endSessionsOf(trx, asked.id)
+      await endDisabledSessions(trx, asked.id, asked.author.at)
       await revokeDoorCodes(trx, { userIds: [asked.id] }, asked.author.at)
     },
   }))

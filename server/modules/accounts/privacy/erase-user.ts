@@ -64,6 +64,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
 const OWN_ROWS = [
   'push_device',
   'session',
+  'disabled_session',
   'passkey',
   'login_link',
   'removal_code',

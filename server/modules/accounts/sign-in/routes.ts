@@ -11,6 +11,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import {
   dropSessionCookie,
   endSession,
+  lostSession,
   readCookie,
   SESSION_COOKIE,
   type SignedIn,
@@ -60,6 +61,10 @@ async function findCaller(context: Context, { user, request, reply }: Knock) {
   if (user && token) {
     return { csrf_token: csrfToken(context.secrets, token), user: await getUser(context, user.userId) }
   }
+  const lost = await lostSession(context, request)
+  // Other calls of this browser are to learn it too: the cookie stays until the logout.
+  if (token !== undefined && lost.refused === 'session.disabled')
+    return refuse('session.disabled', { csrf_token: csrfToken(context.secrets, token) })
   // A cookie without its session would still determine which CSRF token is valid. There is no row to delete: any client can send
   // a cookie.
   if (token !== undefined) dropSessionCookie(reply)

@@ -35,6 +35,7 @@ const ENDED = [
   'push_device',
   'passkey_challenge',
   'session',
+  'disabled_session',
   'login_link',
   'removal_code',
   'phone_verification',

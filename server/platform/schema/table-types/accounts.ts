@@ -64,6 +64,7 @@ export type Accounts = {
     browser: string | null
     system: string | null
   }
+  disabled_session: { token_sha256: Buffer; user_id: number; ended_at: Date }
   passkey: {
     id: Id
     user_id: number

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { purchases } from '#contract/orders/receipts.ts'
-import { hasCode, errorText } from '#web/kit/api/api-error.ts'
+import { errorText, isSessionOver } from '#web/kit/api/api-error.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -38,7 +38,7 @@ function useFailureNotice() {
   const { notify } = useNotices()
   return (error: unknown) => {
     // The session shows its own end.
-    if (hasCode(error, 'session.required')) return
+    if (isSessionOver(error)) return
     notify({ id: 'purchase-failed', severity: 'error', text: errorText(error, t) ?? t('errors.unknown') })
   }
 }

@@ -6,7 +6,7 @@ import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { preorders } from '#contract/preorders/preorders.ts'
 import { daysText, dayText } from '#domain/format/day-text.ts'
 import { orderCan } from '#domain/orders/order.ts'
-import { hasCode, errorText, isRefusal } from '#web/kit/api/api-error.ts'
+import { hasCode, errorText, isRefusal, isSessionOver } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -187,7 +187,7 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Boo
       await finish(id)
     },
     onError: error => {
-      if (hasCode(error, 'session.required')) return undefined
+      if (isSessionOver(error)) return undefined
       if (isRefusal(error)) return afterRefusal(error)
       return fail(t(hasCode(error, 'network') ? 'preorder.noAnswer' : 'preorder.serverFailed'))
     },
