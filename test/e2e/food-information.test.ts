@@ -129,3 +129,41 @@ for (const language of ['fi', 'en'] as const)
       await shop.query(`UPDATE preorder_event SET status = 'closed' WHERE id = $1`, [id])
     },
   )
+
+test(
+  'the next shopper of a phone gets no warnings of the last one',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const t = textsIn('en')
+    const stored = () => page.evaluate<string[]>(`Object.keys(localStorage).filter(key => key.includes('allergens'))`)
+    const contained = page.getByText(t('food.contains', { allergens: t('food.allergenNames.milk') })).first()
+    const choose = async () => {
+      await page.goto('/home')
+      await page.getByRole('button', { name: t('shell.accountButton') }).click()
+      await page.getByRole('button', { name: t('food.mine') }).click()
+      const choice = page.getByRole('dialog', { name: t('food.mine') })
+      await choice.getByRole('checkbox', { name: t('food.allergenNames.milk') }).check()
+      await expect(choice.getByText('Logging out erases it.')).toBeVisible()
+      await choice.getByRole('button', { name: t('food.mineDone') }).click()
+      await page.goto('/home')
+      await expect(contained).toBeVisible()
+    }
+    await signUp(context, shop)
+    await choose()
+    // Another shopper signs in here without a logout before.
+    await signUp(context, shop)
+    await page.reload()
+    await expect.poll(stored).toEqual([])
+    await expect(page.getByRole('heading', { name: MATHILDEDAL })).toBeVisible()
+    await expect(contained).toHaveCount(0)
+
+    await choose()
+    await page.getByRole('button', { name: t('shell.accountButton') }).click()
+    await page.getByRole('button', { name: t('shell.logout') }).click()
+    const question = page.getByRole('alertdialog', { name: t('shell.logoutTitle') })
+    await expect(question).toContainText('Your allergens will be erased from this phone.')
+    await question.getByRole('button', { name: t('shell.logout') }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    expect(await stored()).toEqual([])
+  },
+)

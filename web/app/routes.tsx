@@ -4,7 +4,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ADMIN_PATHS, BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
 import { onPersonGone } from '#web/kit/session/remembered-user.ts'
 import { SessionGate } from '#web/kit/session/session-gate.tsx'
-import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
 import { useFocusOnNavigation, useScrollMemory } from '#web/kit/shell/after-navigation.ts'
 import { setDrawerOpen } from '#web/kit/shell/drawer-state.ts'
 import { KnownAddress } from '#web/kit/shell/known-address.tsx'
@@ -15,6 +15,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { AccountButton } from '#web/shop/accounts/account/account-button.tsx'
 import { type Account, useAccount } from '#web/shop/accounts/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/shop/accounts/account/use-interface-language.ts'
+import { useOwnAllergensOnly } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { PaymentGate } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
@@ -86,6 +87,7 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
 export function Pages() {
   useInterfaceLanguage()
   useFollowedStore()
+  useOwnAllergensOnly(useSession().user?.id)
   useScrollMemory()
   const account = useAccount()
   const hasDraft = useHasDraft()

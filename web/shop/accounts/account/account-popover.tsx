@@ -39,7 +39,11 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       notify({ id: 'logout-failed', severity: 'error', text: t('shell.logoutFailed') })
     }
   }
-  const begin = () => (account.isShopping() ? setAsked(true) : void logout())
+  const lost = [
+    ...(account.isShopping() ? [t('shell.logoutText')] : []),
+    ...(account.hasAllergens() ? [t('shell.logoutAllergens')] : []),
+  ]
+  const begin = () => (lost.length > 0 ? setAsked(true) : void logout())
   // Unsaved text in a form is lost with its page.
   const askOrBegin = () => {
     const ask = leaveQuestion()
@@ -96,7 +100,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       <ConfirmDialog
         open={isAsked}
         title={t('shell.logoutTitle')}
-        text={t('shell.logoutText')}
+        text={lost.join(' ')}
         confirmText={t('shell.logout')}
         cancelText={t('storeSwitch.keep')}
         onConfirm={() => void logout()}

@@ -4,6 +4,7 @@ import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { noteUnsentLanguage } from './unsent-language.ts'
 
@@ -20,8 +21,9 @@ export type Account = {
   onLanguage: (code: string) => void
   // Rejects if the session could not be ended; the shell then shows it.
   onLogout: () => Promise<void>
-  // Whether the logout would empty a started basket.
+  // Whether the logout would empty a started basket, and erase chosen allergens.
   isShopping: () => boolean
+  hasAllergens: () => boolean
 }
 
 /** What the shell shows of the signed-in user; null for a visitor. */
@@ -38,6 +40,7 @@ export function useAccount(): Account | null {
     onLanguage: code => void choose(code),
     onLogout: logout,
     isShopping: () => hasQuantity(basketStore.basket()),
+    hasAllergens: () => readAllergens() !== null,
   }
 }
 

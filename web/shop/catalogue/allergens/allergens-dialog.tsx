@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { ALLERGENS } from '#domain/catalogue/food-information.ts'
-import { eraseStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
@@ -9,23 +8,16 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { myAllergens } from './allergen-warning.ts'
 import css from './allergens.module.css'
-import { ALLERGENS_KEY } from './my-allergens.ts'
+import { storeAllergens } from './my-allergens.ts'
 
-/** Returns whether the choice outlasts the page. */
-function keep(chosen: readonly string[]): boolean {
-  if (chosen.length > 0) return writeStored(ALLERGENS_KEY, chosen.join(','))
-  eraseStored(ALLERGENS_KEY)
-  return true
-}
-
-/** The shopper chooses what to be warned of. The choice stays on the phone, also after a logout. */
+/** The shopper chooses what to be warned of. The choice stays on the phone until a logout. */
 export function AllergensDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const id = useId()
   const [chosen, setChosen] = useState<readonly string[]>(myAllergens)
   const save = () => {
-    if (!keep(chosen)) notify({ id: 'allergens', severity: 'warning', text: t('food.mineNotKept') })
+    if (!storeAllergens(chosen)) notify({ id: 'allergens', severity: 'warning', text: t('food.mineNotKept') })
     onClose()
   }
   const toggle = (name: string, isChosen: boolean) =>

@@ -10,7 +10,7 @@ import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
+import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './basket.module.css'
@@ -140,6 +140,7 @@ function LineControls({ line: { product, quantityThousandths }, actions }: Pick<
 /** One product of the basket: name, quantity and price. */
 function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
   const { t } = useTranslation()
+  const hasAllergens = useAllergens() !== null
   const row = useRef<HTMLLIElement>(null)
   const { product, totalCents } = line
   const isLast = lastTurn !== undefined
@@ -165,7 +166,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
           </h2>
           <Money cents={totalCents} size="line" />
         </div>
-        {readAllergens() && (
+        {hasAllergens && (
           <div className={css.rowAllergens}>
             <AllergenPills product={product} />
           </div>

@@ -12,7 +12,7 @@ import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { eurosText, Money } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
-import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
+import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
@@ -133,6 +133,7 @@ function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 
 
 function Row({ line, product, most, item, step, set }: PreorderRowProps) {
   const { t } = useTranslation()
+  const hasAllergens = useAllergens() !== null
   const { quantity } = line
   const names = { product: product.name }
   const [isOpen, setOpen] = useState(false)
@@ -149,7 +150,7 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
           {quantity > 0 && <Money cents={line.totalCents} size="line" />}
         </div>
         <Prices product={product} />
-        {readAllergens() && (
+        {hasAllergens && (
           <div className={css.rowAllergens}>
             <AllergenPills product={product} />
           </div>

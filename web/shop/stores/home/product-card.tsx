@@ -6,7 +6,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
+import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
@@ -20,6 +20,7 @@ const { Part: AllergenPills } = lazyPart(async () => (await load()).AllergenPill
 /** What a shopper should know before reaching for the shelf: few left, none left, an age limit, allergens. */
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
   const { t } = useTranslation()
+  const hasAllergens = useAllergens() !== null
   const { least_age: years, active_store_stock: stock } = product
   const left = stock?.level === 'low' ? stock.left : null
   const quantity =
@@ -33,7 +34,7 @@ export function ProductPills({ product, sellsAgeRestricted }: { product: Product
           {sellsAgeRestricted ? t('home.ageLimit', { years }) : t('home.ageNotSold')}
         </StatusPill>
       )}
-      {readAllergens() && <AllergenPills product={product} />}
+      {hasAllergens && <AllergenPills product={product} />}
     </div>
   )
 }
