@@ -34,6 +34,7 @@ import { openStorage } from './platform/db/storage.ts'
 import { listeningPort, ownOrigin, warnOfUntrustedProxies } from './platform/http/connection/address.ts'
 import { limitFloods } from './platform/http/connection/flood-gate.ts'
 import { shutDownGracefully } from './platform/http/connection/graceful-shutdown.ts'
+import { csrfToken, visitorMark } from './platform/http/csrf.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
 import { mountAt } from './platform/http/mount.ts'
 import { makeRefusedKeys } from './platform/http/rate-limit.ts'
@@ -141,7 +142,14 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   const services = servicesOf(context, { ...workers, push, mail, sms, journalDir })
   const mount = mountAt(http, context)
   for (const { routes } of MODULES) routes({ http, mount, context, services })
-  if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
+  if (webDir) {
+    await serveWeb(http, {
+      webDir,
+      money: `${config.locale} ${config.currency}`,
+      mapTiles: config.mapTiles,
+      visitorToken: (request, reply) => csrfToken(context.secrets, visitorMark(request, reply)),
+    })
+  }
   await startInOrder(MODULES, {
     start: async job => periodicJobs.push(await job(context, services)),
     async startOutbox() {

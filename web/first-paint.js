@@ -27,6 +27,16 @@ const ask = (method, path) => {
   response.then(({ ok }) => ok || method === 'POST' || forget(), forget)
   return response
 }
+// The server saw no session when it sent the page, which has what `authenticate` would answer: a refusal with a token. A page from
+// a cache may be older than a sign-in.
+const takeRefusal = () => {
+  const csrf_token = document.querySelector('meta[name="puoti-visitor"]').content
+  const isSent = performance.getEntriesByType('navigation')[0]?.transferSize > 0
+  if (dataset.first !== 'visitor' || !csrf_token || !isSent) return false
+  const response = new Response(JSON.stringify({ code: 'session.required', csrf_token }), { status: 401 })
+  early.set(`POST /api/authenticate?lang=${lang}`, { sentMs: Date.now(), response: Promise.resolve(response) })
+  return true
+}
 window.takeEarlyAnswer = (method, url) => {
   const key = `${method} ${url}`
   const asked = early.get(key)
@@ -48,7 +58,9 @@ const showEarlyStore = async (...responses) => {
   showStore(user, stores)
 }
 try {
-  if (localStorage.getItem('puoti-answer-user') === null) {
+  if (localStorage.getItem('puoti-answer-user') !== null) {
+    if (isHome) showStore(storedAnswer('user'), storedAnswer('stores'))
+  } else if (!takeRefusal()) {
     const session = ask('POST', 'authenticate')
     // The page that the service worker stores is the same for visitors.
     if (isHome && dataset.first === 'shopper' && !navigator.serviceWorker?.controller) {
@@ -56,7 +68,7 @@ try {
       // Only the outline is shown if nobody is signed in, no store is chosen, or the app has been rendered.
       showEarlyStore(session, stores).catch(() => {})
     }
-  } else if (isHome) showStore(storedAnswer('user'), storedAnswer('stores'))
+  }
 } catch {
   // Without storage, the app asks when it starts.
 }

@@ -20,6 +20,10 @@ function welcome(language: string): string {
   return `<div class="first-paint-welcome" lang="${language}"><h1>${login.title}</h1><p>${login.welcome}</p></div>`
 }
 
+/** For search engines and link previews; the server leaves only the one in the reader’s language. */
+const description = (language: string) =>
+  `<meta name="description" data-only="${language}" content="${textsIn(language).login.welcome}">`
+
 /** Shown while it is unknown whether anyone is signed in. */
 const loading = (language: string) =>
   `<div class="first-paint-loading" lang="${language}" role="progressbar" aria-label="${textsIn(language).common.loading}"></div>`
@@ -94,6 +98,7 @@ export function firstPaint(): Plugin[] {
         order: 'post',
         handler: (html, context) => ({
           html: withLateSheet(html)
+            .replace('<!-- description -->', LANGUAGES.map(description).join(''))
             .replace('<!-- welcome -->', LANGUAGES.map(welcome).join(''))
             .replace('<!-- loading -->', LANGUAGES.map(loading).join(''))
             .replace('<!-- store -->', storeScript),

@@ -1,3 +1,4 @@
+import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { ApiCaller } from './api-caller.ts'
 import { heading } from './checkout.ts'
 import { NO_CONNECTION } from './faults.ts'
@@ -140,6 +141,8 @@ test(
         .poll(() => asked.toSorted())
         .toEqual(['GET /api/languages?lang=sv', 'POST /api/authenticate?lang=sv'])
     }
+    // A visitor whose session has ended: the page of one without a session contains the response.
+    await context.addCookies([{ name: SESSION_COOKIE, value: 'ended', url: shop.origin }])
     await start()
     await signUp(context, shop, { language: 'sv' })
     await page.goto('/home')

@@ -6,6 +6,7 @@ import { request as ask } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as bodyOf } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await mkdir(join(webDir, '.vite'))
   await writeFile(
     join(webDir, 'index.html'),
-    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><link data-only="en" href="/assets/en.json"><link data-only="fi" href="/assets/fi.json"><link data-only="visitor" href="/assets/login.js"><script src="/assets/a.js"></script><script>ran = true</script>',
+    '<html lang="__LANGUAGE__" data-first="__FIRST__"><meta nonce="__CSP_NONCE__"><meta content="__MONEY_FORMAT__"><meta name="puoti-visitor" content="__VISITOR_TOKEN__"><meta name="description" data-only="en" content="A shop"><meta name="description" data-only="fi" content="Kauppa"><link data-only="en" href="/assets/en.json"><link data-only="fi" href="/assets/fi.json"><link data-only="visitor" href="/assets/login.js"><script src="/assets/a.js"></script><script>ran = true</script>',
   )
   await writeFile(join(webDir, 'assets/a.js'), 'plain')
   await writeFile(join(webDir, 'assets/a.js.br'), 'brotli')
@@ -34,7 +35,12 @@ beforeAll(async () => {
   app.decorate('publicUrl', undefined)
   await app.register(cookie)
   installSecurityHeaders(app)
-  await serveWeb(app, { webDir, money: 'sv-FI SEK', mapTiles: 'https://{s}.tile.example:8443/{z}/{x}/{y}.png?key=1' })
+  await serveWeb(app, {
+    webDir,
+    money: 'sv-FI SEK',
+    mapTiles: 'https://{s}.tile.example:8443/{z}/{x}/{y}.png?key=1',
+    visitorToken: () => 'a-token',
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -71,6 +77,50 @@ test.each([
   expect((await app.inject(request)).body).toContain(`<html lang="${language}" data-first="${first}">`)
 })
 
+test('the page contains the token of a visitor, and of nobody else', async () => {
+  const tokenIn = async (url: string, session = '') =>
+    /puoti-visitor" content="([^"]*)"/.exec((await app.inject({ url, headers: { cookie: session } })).body)?.[1]
+  expect(await tokenIn('/home')).toBe('a-token')
+  expect(await tokenIn('/home', `${SESSION_COOKIE}=any`)).toBe('')
+  expect(await tokenIn('/kept-page')).toBe('')
+})
+
+test('the page has one description, in the reader’s language', async () => {
+  const descriptionsFor = async (language: string) => {
+    const { body } = await app.inject({ url: '/', headers: { 'accept-language': language } })
+    return [...body.matchAll(/<meta name="description"[^>]* content="([^"]*)"/g)].map(([, text]) => text)
+  }
+  expect(await descriptionsFor('fi')).toEqual(['Kauppa'])
+  expect(await descriptionsFor('en')).toEqual(['A shop'])
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+  ['GZIP', 'gzip', gunzipSync],
+] as const)(
+  'to a browser that accepts %s the page is sent in %s, under the nonce of its policy',
+  async (accepted, encoding, decode) => {
+    const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    const page = decode(answer.rawPayload).toString()
+    const nonce = /nonce="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect(page).toContain('<html lang="en"')
+    expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    const head = await app.inject({ method: 'HEAD', url: '/', headers: { 'accept-encoding': accepted } })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+  },
+)
+
+test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0.0'])(
+  'to a program that accepts “%s” the page is sent uncompressed',
+  async accepted => {
+    const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.body).toContain('<html lang="en"')
+  },
+)
+
 test('the policy allows the page’s own script, and the one of another response allows none', async () => {
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
   const hash = createHash('sha256').update(`ran = true`).digest('base64')
@@ -100,7 +150,7 @@ test('over https the language is read only from a cookie that is bound to this h
   secure.decorate('publicUrl', new URL('https://shop.example'))
   await secure.register(cookie)
   installSecurityHeaders(secure)
-  await serveWeb(secure, { webDir, money: 'fi-FI EUR' })
+  await serveWeb(secure, { webDir, money: 'fi-FI EUR', visitorToken: () => '' })
   const languageWith = async (text: string) =>
     /lang="(\w+)"/.exec((await secure.inject({ url: '/', headers: { cookie: text } })).body)?.[1]
   expect(await languageWith('__Host-languageCode=sv')).toBe('sv')

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import zlib, { constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -9,14 +11,18 @@ import { sendError } from './errors.ts'
 import { makeNonce } from './security-headers.ts'
 import { readCookie, SESSION_COOKIE } from './session.ts'
 
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+
 const NONCE_PLACE = /__CSP_NONCE__/g
 const MONEY_PLACE = '__MONEY_FORMAT__'
 const LANGUAGE_PLACE = '__LANGUAGE__'
 /** Written by the app when a language is chosen; over https under the name that binds it to this host. */
 const LANGUAGE_COOKIE = 'languageCode'
 const FIRST_PLACE = '__FIRST__'
-/** Preload links for some readers only. */
-const LINKS_FOR_SOME = /<link data-only="(\w+)"[^>]*>\s*/g
+const VISITOR_PLACE = '__VISITOR_TOKEN__'
+/** Preload links and descriptions for some readers only. */
+const TAGS_FOR_SOME = /<(?:link|meta)(?= [^>]*data-only="(\w+)")[^>]*>\s*/g
 /** The page that the service worker caches, for any later opening of the app. */
 const KEPT_PAGE = '/kept-page'
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -26,18 +32,28 @@ const AN_HOUR = 'public, max-age=3600'
  * `money`: the configured locale and currency, as the page passes them to the app: `fi-FI EUR`. `mapTiles`: the source of the
  * maps' pictures, which the page's policy then allows.
  */
-type WebOptions = { webDir: string; money: string; mapTiles?: string | undefined }
+type WebOptions = {
+  webDir: string
+  money: string
+  mapTiles?: string | undefined
+  /** The token that a visitor’s calls need. */
+  visitorToken: (request: FastifyRequest, reply: FastifyReply) => string
+}
 
 /** The built web app: hashed files cached for ever, its page fresh each time with its own nonce. */
-export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }: WebOptions): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { webDir, money, mapTiles, visitorToken }: WebOptions,
+): Promise<void> {
   const page = pageReader(join(webDir, 'index.html'))
   const imageHosts = mapTiles === undefined ? [] : [tileHost(mapTiles)]
   if (existsSync(webDir)) await serveFiles(app, webDir)
   app.setNotFoundHandler(async (request, reply) => {
     const template = isPageRequest(request) ? await page() : undefined
-    return template === undefined
-      ? sendError(reply, 'notFound')
-      : sendPage(reply, { ...template, imageHosts, text: fillPage(template.text, request).replace(MONEY_PLACE, money) })
+    if (template === undefined) return sendError(reply, 'notFound')
+    const token = isVisitor(request) ? visitorToken(request, reply) : ''
+    const text = fillPage(template.text, request).replace(MONEY_PLACE, money).replace(VISITOR_PLACE, token)
+    return sendPage(reply, { ...template, imageHosts, text })
   })
 }
 
@@ -131,15 +147,19 @@ function hashesOf(page: string): string[] {
  * Preloads only what that reader will need; the cached page preloads nothing: everything is cached with it, for any language.
  */
 function fillPage(template: string, request: FastifyRequest): string {
-  const isKept = request.url.startsWith(KEPT_PAGE)
-  const isVisitor = readCookie(request, SESSION_COOKIE) === undefined && !isKept
+  const isKept = isKeptPage(request)
   const language = spokenLanguage(request)
-  const first = isVisitor ? 'visitor' : 'shopper'
+  const first = isVisitor(request) ? 'visitor' : 'shopper'
   return template
     .replace(LANGUAGE_PLACE, language)
     .replace(FIRST_PLACE, first)
-    .replace(LINKS_FOR_SOME, (link, only) => (!isKept && (only === language || only === first) ? link : ''))
+    .replace(TAGS_FOR_SOME, (tag, only) => (!isKept && (only === language || only === first) ? tag : ''))
 }
+
+const isKeptPage = ({ url }: FastifyRequest): boolean => url.startsWith(KEPT_PAGE)
+
+const isVisitor = (request: FastifyRequest): boolean =>
+  readCookie(request, SESSION_COOKIE) === undefined && !isKeptPage(request)
 
 /** The language that the app itself will choose, from the request: the address, the reader's choice, the browser's list. */
 function spokenLanguage(request: FastifyRequest): string {
@@ -152,11 +172,31 @@ function spokenLanguage(request: FastifyRequest): string {
 
 type Filled = Template & { imageHosts: readonly string[] }
 
-function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }: Filled): FastifyReply {
+async function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }: Filled): Promise<FastifyReply> {
   const styleNonce = makeNonce()
   reply.pagePolicy = { styleNonce, scriptHashes, imageHosts }
-  return reply
-    .header('Cache-Control', 'no-cache')
-    .type('text/html; charset=utf-8')
-    .send(text.replace(NONCE_PLACE, styleNonce))
+  reply.header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding').type('text/html; charset=utf-8')
+  const encoding = acceptedEncoding(reply.request)
+  const page = text.replace(NONCE_PLACE, styleNonce)
+  if (encoding === undefined) return reply.send(page)
+  return reply.header('Content-Encoding', encoding).send(await ENCODERS[encoding](page))
+}
+
+// Nothing that a link contains is in the page: the size of the compressed page reveals nothing of the token and the nonce.
+const ENCODERS = {
+  br: (page: string) => brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } }),
+  gzip: (page: string) => gzip(page),
+}
+/** The best quality takes ten times as long, and saves a few hundred bytes. */
+const QUICK = 5
+
+/** What the browser can read, the shortest first. One that it declares unreadable has the quality 0. */
+function acceptedEncoding({ headers }: FastifyRequest): keyof typeof ENCODERS | undefined {
+  const accepted = (headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map(part => part.split(';')[0])
+  return (['br', 'gzip'] as const).find(name => accepted.includes(name))
 }
