@@ -162,6 +162,33 @@ test(
 )
 
 test(
+  'a page reloaded during a payment without a connection shows the amount, the terminal and the order’s number',
+  { tag: '@full' },
+  async ({ page, shop, shopper, faults }) => {
+    faults.allow(/net::ERR_|Failed to load resource/)
+    const order = await startPaying(page, shopper)
+    await paymentAtTerminal(shop)
+    const mark = page.getByText(/^Your order number ends in \d+\./)
+    const main = page.getByRole('main')
+    await expect(mark).toBeVisible()
+    const [markText, placeText] = [await mark.textContent(), await main.locator('div').nth(1).textContent()]
+    await page.route('**/api/**', route => route.abort())
+    await page.reload()
+    await expect(heading(page, 'Checking the payment')).toBeVisible()
+    await expect(main).toContainText('2,90')
+    await expect(main).toContainText(placeText ?? 'no place')
+    await expect(main).toContainText(markText ?? 'no mark')
+    // It may be paid by now.
+    await expect(main.getByRole('listitem')).toHaveCount(0)
+    await expect(main.getByRole('button', { name: 'Cancel payment' })).toHaveCount(0)
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(shopper.email)
+    await page.unrouteAll()
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+  },
+)
+
+test(
   'a server killed during a payment finds the outcome after its restart',
   { tag: '@full' },
   async ({ page, shop, shopper, faults }) => {

@@ -54,6 +54,9 @@ test(
     await expect(heading(page, 'Payment cancelled')).toBeVisible()
     await expect(notice(page, 'Payment cancelled')).toBeVisible()
     expect(await waitingPayments(shop)).toEqual([])
+    // An error stays until it is closed, or its page is left; other notices hide after 2.5 s.
+    await page.waitForTimeout(3500)
+    await expect(notice(page, 'Payment cancelled')).toBeVisible()
     await expectPayingAgainWorks(page, shopper, order)
     await cancelPayment(page)
     await expect(heading(page, 'Payment cancelled')).toBeVisible()

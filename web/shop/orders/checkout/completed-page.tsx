@@ -18,6 +18,7 @@ import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { FullScreenLoading, Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { keepReceipt } from '#web/shop/orders/receipts/queries.ts'
@@ -27,6 +28,7 @@ import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
 import { OUTCOMES_IN_APP, paymentOutcome } from './payment-status/payment-status.ts'
+import { OUTCOME_NOTICE } from './payment-status/use-payment-failure-notice.ts'
 import { orderQuery } from './queries.ts'
 
 /**
@@ -132,6 +134,9 @@ export function CompletedPage() {
     // To read it without a network later.
     if (order?.receipt) keepReceipt(order.id, order.receipt)
   }, [order])
+  const { dismiss } = useNotices()
+  // The notice of this outcome is out of date once the page is left.
+  useEffect(() => () => dismiss(OUTCOME_NOTICE), [dismiss])
   const isCancelled = order?.cancelled_at != null
   const title = outcome
     ? outcomeTexts(t, outcome, order?.last_way ?? null).title

@@ -1,8 +1,9 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Order } from '#contract/orders/orders.ts'
+import { type Order, orders } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { rememberAnswer, rememberedAnswer } from '#web/kit/api/remembered-answers.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
@@ -26,7 +27,7 @@ import {
 } from './followed-order.ts'
 import { followingOf, paymentOutcome, takesBasket } from './payment-status.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
-import { ORDER_FAILURE } from './use-payment-failure-notice.ts'
+import { ORDER_FAILURE, OUTCOME_NOTICE } from './use-payment-failure-notice.ts'
 
 // Needed only from checkout on, which preloads it.
 const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(
@@ -45,8 +46,9 @@ type PaymentGateProps = {
 export function PaymentGate({ onTaken, children }: PaymentGateProps) {
   const { user } = useSession()
   const isEnabled = user?.is_verified === true
-  const { isPending, order, isOffline, left } = useFollowPayment({ isEnabled, onTaken })
-  return isPending ? <PaymentPendingView order={order} isOffline={isOffline} onLeft={left} /> : children
+  const { isPending, order, remembered, isOffline, left } = useFollowPayment({ isEnabled, onTaken })
+  if (!isPending) return children
+  return <PaymentPendingView order={order} remembered={remembered} isOffline={isOffline} onLeft={left} />
 }
 
 /**
@@ -178,12 +180,30 @@ function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken:
 
   const [lastPending, setLastPending] = useState<Order>()
   if (current?.status === 'payment_pending' && current !== lastPending) setLastPending(current)
+  useEffect(() => {
+    if (lastPending) rememberPendingOrder(lastPending)
+  }, [lastPending])
+  const remembered = lastPending === undefined && followed ? rememberedPendingOrder(followed.id) : undefined
   const isPending = following === 'pending' || following === 'unsure' || hasEnded
-  return { isPending, order: lastPending, isOffline: query.isError || endedError !== null, left: leftPayment }
+  return {
+    isPending,
+    order: lastPending,
+    remembered,
+    isOffline: query.isError || endedError !== null,
+    left: leftPayment,
+  }
 }
 
-// The outcome of a payment replaces the previous one.
-const OUTCOME_NOTICE = 'payment-outcome'
+/** Stores what a reload without a network needs of the order, without the email address. A logout erases it. */
+export function rememberPendingOrder(order: Order): void {
+  rememberAnswer(orders.current, { url: orders.current.path, answer: { ...order, customer_email: '' } })
+}
+
+/** The order of this id as it was stored last. Its payment may have ended since. */
+export function rememberedPendingOrder(id: number): Order | undefined {
+  const order = rememberedAnswer(orders.current)
+  return order?.id === id ? order : undefined
+}
 
 /** Creates promises that resolve once another location is rendered: the router's own resolve a moment earlier. */
 function useDrawing() {
@@ -220,10 +240,7 @@ function useSettlePayment(onTaken: () => void) {
     // A pre-order's payment doesn't affect the basket, which stays.
     if (isFirst && !order.isPreorder && takesBasket(outcome)) onTaken()
     if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
-    // The page shows it at length, so the notice may close automatically.
-    if (outcome === 'USER_CANCELLED') {
-      notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
-    }
+    if (outcome === 'USER_CANCELLED') notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled') })
     // Invalidated here: the outcome may come from following the order, without a call that touches it.
     const stale = [currentOrderQuery, unresolvedOrdersQuery]
     await Promise.all([

@@ -55,6 +55,8 @@ function useAbortPayment() {
 type PaymentPendingViewProps = {
   /** Undefined while the order could not be fetched. */
   order: Order | undefined
+  /** The order as this browser stored it, until it could be fetched: its payment may have ended since. */
+  remembered?: Order | undefined
   isOffline: boolean
   /** Called when the shopper no longer waits for the outcome. */
   onLeft: (order: Order) => Promise<void>
@@ -86,18 +88,34 @@ function AmountAndTerminal({ order }: { order: Order }) {
   )
 }
 
+/** The amount without the terminal: the payment may have ended. */
+const RememberedAmount = ({ order }: { order: Order }) => (
+  <Text look="amount" as="p" className={css.amount}>
+    {formatMoney(totalCents(order))}
+  </Text>
+)
+
+const placeName = ({ store, payment }: Order) => [store.name, payment?.terminal_name].filter(Boolean).join('\u00a0· ')
+
+/** Which payment at a terminal is the shopper's own. */
+function OrderMark({ order }: { order: Order | undefined }) {
+  const { t } = useTranslation()
+  if (order?.payment?.state !== 'at_terminal' || order.payment.way === 'phone') return null
+  return <Text className={css.quiet}>{t('pay.orderMark', { digits: shortOrderNumber(order.id) })}</Text>
+}
+
 /** The terminal's place, what to do there, and that looking away loses nothing. */
-export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingViewProps) {
+export function PaymentPendingView({ order, remembered, isOffline, onLeft }: PaymentPendingViewProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   useWakeLock(true)
   const heading = useFocusOnMount<HTMLHeadingElement>()
-  const store = useStores().data?.find(({ id }) => id === order?.store.id)
+  const known = order ?? remembered
+  const store = useStores().data?.find(({ id }) => id === known?.store.id)
   const abort = useAbortPayment()
-  const isPhone = order?.payment?.way === 'phone'
+  const isPhone = known?.payment?.way === 'phone'
   const isAborting = abort.isPending || order?.payment?.abort_requested === true
   const { title, text } = usePaymentLabels(order, isOffline)
-  const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
   useEffect(() => {
     document.title = `${title} · Puoti`
   }, [title])
@@ -106,25 +124,24 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
   }, [text, announce])
   return (
     <main className={cx(css.frame, !order && css.frameOfNothing)}>
-      {order && (
+      {known && (
         <div className={css.head}>
-          <div className={css.place}>{place}</div>
-          <AbortButton isPhone={isPhone} isAborting={isAborting} onAbort={() => abort.mutate()} />
+          <div className={css.place}>{placeName(known)}</div>
+          {order && <AbortButton isPhone={isPhone} isAborting={isAborting} onAbort={() => abort.mutate()} />}
         </div>
       )}
       <TestPill store={store} />
       <Text look="h1" tabIndex={-1} ref={heading}>
         {title}
       </Text>
+      {remembered && <RememberedAmount order={remembered} />}
       {order ? <AmountAndTerminal order={order} /> : <Spinner label={t('common.loading')} />}
       {text !== undefined && <Text className={css.paymentPendingViewText}>{text}</Text>}
       {isAborting && <Text role="status">{t('pay.aborting')}</Text>}
       <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
       {order?.payment && isPhone && <PhonePayment payment={order.payment} />}
       {order && !isPhone && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
-      {order?.payment?.state === 'at_terminal' && !isPhone && (
-        <Text className={css.quiet}>{t('pay.orderMark', { digits: shortOrderNumber(order.id) })}</Text>
-      )}
+      <OrderMark order={known} />
       <Text className={css.quiet}>{t(isPhone ? 'pay.phoneSafe' : 'pay.safe')}</Text>
     </main>
   )

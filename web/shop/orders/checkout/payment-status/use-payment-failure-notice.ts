@@ -1,11 +1,14 @@
 import { formatTimeNear } from '#domain/format/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { ApiError, hasCode, errorText } from '#web/kit/api/api-error.ts'
+import { ApiError, hasCode, errorText, isSessionOver } from '#web/kit/api/api-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 /** One notice id for all failed calls about the order. */
 export const ORDER_FAILURE = 'order-failure'
+
+/** The outcome of a payment replaces the previous one. */
+export const OUTCOME_NOTICE = 'payment-outcome'
 
 type Telling = {
   /** Replaces the text for the error's code. */
@@ -21,7 +24,7 @@ export function useFailureNotice(): (error: unknown, telling?: Telling) => void 
   const statusDetail = useStatusDetail()
   return (error, { text, hasStatus = false } = {}) => {
     // The session shows its own end.
-    if (hasCode(error, 'session.required')) return
+    if (isSessionOver(error)) return
     const time = hasCode(error, 'order.waitToPay') ? waitUntil(error, new Date(), SHOP_TIME_ZONE) : undefined
     const wait = time ? t('pay.waitUntil', { time }) : undefined
     const words = wait ?? text ?? errorText(error, t) ?? t('errors.unknown')
