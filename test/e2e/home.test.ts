@@ -2,7 +2,7 @@ import { fillBasket, storedBasket } from './basket-storage.ts'
 import { eanOf } from './goods.ts'
 import { notice } from './notices.ts'
 import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
-import { expect, test, type Page } from './test.ts'
+import { expect, onlyFull, test, type Page } from './test.ts'
 
 // Beside the ironworks of Teijo: Mathildedal is about 5 km away, Kirjakkala about 3 km.
 const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
@@ -46,7 +46,10 @@ test.describe('a shopper without a chosen store', () => {
     await expect(storeNames(page).first()).toContainText(TEIJO)
     await expect(storeNames(page)).toContainText([TEIJO, KIRJAKKALA, MATHILDEDAL])
     await expect(storeNames(page).nth(1)).toContainText(/\d,\d\skm/)
-    await page.getByRole('button', { name: `I am in ${TEIJO}` }).click()
+    // One way to choose it: the marked card.
+    await expect(storeNames(page).first()).toContainText('Nearest')
+    await expect(page.getByRole('main').getByRole('button').filter({ hasText: TEIJO })).toHaveCount(1)
+    await storeNames(page).first().click()
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
     await expect(page.getByText('Always open')).toBeVisible()
     await page.reload()
@@ -65,6 +68,21 @@ test.describe('a shopper without a chosen store', () => {
     await storeNames(page).filter({ hasText: KIRJAKKALA }).click()
     await expect(page.getByRole('heading', { name: KIRJAKKALA })).toBeVisible()
   })
+
+  for (const [absence, script] of [
+    ['lacks geolocation', 'delete Navigator.prototype.geolocation'],
+    ['has geolocation switched off', `Object.defineProperty(Navigator.prototype, 'geolocation', { value: undefined })`],
+  ] as const)
+    test(
+      `is told if the browser ${absence}, and chooses a store by name`,
+      onlyFull(absence !== 'has geolocation switched off'),
+      async ({ page }) => {
+        await page.addInitScript(script)
+        await page.goto('/home')
+        await expect(page.getByRole('alert')).toHaveText('This browser can’t find your location.')
+        await expect(storeNames(page)).toContainText([KIRJAKKALA, MATHILDEDAL, TEIJO])
+      },
+    )
 })
 
 test('the shelf lists the store’s products with prices and finds them by name', async ({ shopperPage: page }) => {

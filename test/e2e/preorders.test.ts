@@ -151,6 +151,11 @@ test(
     ).toBeVisible()
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: /noudettaessa$/ }).click()
+    // Below the button that cancels.
+    await expect(page.getByRole('button', { name: 'Peru ennakkotilaus' })).toBeVisible()
+    await expect(
+      page.getByText(/^Peruminen koskee koko tilausta .* Sopimuksen peruuttaminen on lakisääteinen oikeutesi/),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Peruuta sopimus tästä' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Peruutus ei koske nopeasti pilaantuvia tuotteita:')).toBeVisible()

@@ -205,6 +205,12 @@ test(
         userAgent:
           'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
       })
+      // The specification's warning comes first, then the way to receive them.
+      await expect(iphone.getByRole('alert')).toHaveText('The web browser does not support notifications.')
+      const form = iphone.getByRole('region', { name: 'Notifications on this device' })
+      await expect(form).toHaveText(
+        /does not support notifications\..*Home Screen\. Add it there first\..*Add to Home Screen$/s,
+      )
       await iphone.getByRole('button', { name: 'Add to Home Screen' }).press('Enter')
       await expect(iphone.getByRole('dialog', { name: 'Add to the Home Screen' }).getByRole('listitem')).toHaveCount(3)
       await expectSound(iphone)

@@ -113,7 +113,7 @@ const ACCOUNT_STATES: readonly Screen[] = [
     async open(visit) {
       await openAccount(visit, WITHOUT_PUSH, AN_IPHONE)
       await visit.page
-        .getByRole('button', { name: visit.t('install.accept') })
+        .getByRole('button', { name: visit.t('install.acceptOnIphone') })
         .last()
         .click()
       await expect(visit.page.getByRole('dialog', { name: visit.t('install.guideTitle') })).toBeVisible()

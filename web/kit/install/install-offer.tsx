@@ -39,9 +39,11 @@ export function InstallOffer() {
   return (
     <Panel tone="fresh" component="section" aria-label={t('install.title')}>
       <Text look="h2">{t('install.title')}</Text>
-      <Text className={css.installOfferText}>{t('install.text')}</Text>
+      <Text className={css.installOfferText}>{t(way === 'iphone' ? 'install.textOnIphone' : 'install.text')}</Text>
       <div className={css.installOfferSecondaryButton}>
-        <SecondaryButton onClick={() => void install()}>{t('install.accept')}</SecondaryButton>
+        <SecondaryButton onClick={() => void install()}>
+          {t(way === 'iphone' ? 'install.acceptOnIphone' : 'install.accept')}
+        </SecondaryButton>
         <SecondaryButton look="quiet" onClick={answer}>
           {t('install.dismiss')}
         </SecondaryButton>

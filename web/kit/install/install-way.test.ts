@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import fi from '#web/kit/i18n/locales/fi.json'
 import { installWay } from './install-way.ts'
 
 const SAFARI =
@@ -27,4 +28,11 @@ describe('the way to install the app', () => {
     expect(installWay({ userAgent: SAFARI, isStandalone: true, hasPrompt: false })).toBe('none')
     expect(installWay({ userAgent: ANDROID, isStandalone: true, hasPrompt: true })).toBe('none')
   })
+})
+
+test('in Finnish each system’s home screen has the name that its own menu uses', () => {
+  const { install, subscriptions } = fi
+  const onIphone = [install.acceptOnIphone, install.textOnIphone, install.guideTitle, install.steps.addToHome]
+  for (const text of [...onIphone, subscriptions.installFirst]) expect(text).toMatch(/Koti-valikkoon/)
+  for (const text of [install.accept, install.text]) expect(text).toMatch(/aloitusnäytölle/)
 })

@@ -164,9 +164,10 @@ function InstallFirst() {
   const [isGuideOpen, setGuideOpen] = useState(false)
   return (
     <>
+      <Alert>{t('subscriptions.unsupportedBrowser')}</Alert>
       <Text>{t('subscriptions.installFirst')}</Text>
       <SecondaryButton fullWidth onClick={() => setGuideOpen(true)}>
-        {t('install.accept')}
+        {t('install.acceptOnIphone')}
       </SecondaryButton>
       {isGuideOpen && <IphoneGuide onClose={() => setGuideOpen(false)} />}
     </>

@@ -69,6 +69,11 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
   return (
     <>
       <div className={css.withdrawActionSecondaryButton}>
+        {preorder.may.cancel && (
+          <Text look="body2" soft>
+            {t('preorder.cancelOrWithdraw')}
+          </Text>
+        )}
         <SecondaryButton
           look="quiet"
           fullWidth

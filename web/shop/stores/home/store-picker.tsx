@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
-import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
+import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -62,11 +62,6 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
   return (
     <div className={css.storePickerGrid}>
       <Text soft>{t('home.chooseStoreText')}</Text>
-      {near && near.id !== lastUsedId && (
-        <PrimaryButton onClick={() => choose(near)} loading={isBusy}>
-          {t('home.chooseNear', { store: near.name })}
-        </PrimaryButton>
-      )}
       <StoreList
         stores={sortStores(stores, { distances, lastUsedId })}
         distances={distances}

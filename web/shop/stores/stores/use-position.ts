@@ -18,8 +18,10 @@ const FRESH_MS = 120_000
 /** Asks the browser for the position of this device. Rejects with a PositionError. */
 export function readPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new PositionError('locationUnsupported'))
-    navigator.geolocation.getCurrentPosition(
+    // Absent in some browsers, and undefined where it was switched off.
+    const geolocation = navigator.geolocation as Geolocation | undefined
+    if (!geolocation) return reject(new PositionError('locationUnsupported'))
+    geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       ({ code, PERMISSION_DENIED }) =>
         reject(new PositionError(code === PERMISSION_DENIED ? 'locationDenied' : 'locationFailed')),
