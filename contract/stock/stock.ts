@@ -144,7 +144,11 @@ export const stock = {
     touches: ['products', 'supplierOrders', 'auditLog'],
     params: store,
     body: moves,
-    answer: z.object({ lines: z.array(z.object({ product_id: id, moved: quantity, quantity })) }),
+    /** `delivery_id`: what `undoDelivery` undoes; null if nothing was received. */
+    answer: z.object({
+      delivery_id: z.nullable(longId),
+      lines: z.array(z.object({ product_id: id, moved: quantity, quantity })),
+    }),
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
   }),
   deliveries: endpoint({

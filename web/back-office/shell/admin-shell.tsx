@@ -110,11 +110,19 @@ export function AdminBarEnd({ isAdmin }: { isAdmin: boolean }) {
 
 const closeView = () => showOfficeView(undefined)
 
+/** Whether the page is one of the back office. */
+function useIsInOffice(): boolean {
+  const { pathname } = useLocation()
+  return ADMIN_SECTIONS.some(path => pathname === path || pathname.startsWith(`${path}/`))
+}
+
 /** What every page of the back office has over it: the palette, the list of keys, and the scanner listener. */
 function OverEveryPage({ account, hasDraft }: OfficeProps) {
   const view = useOfficeView()
+  const isInOffice = useIsInOffice()
   useOfficeKeys()
-  useOfficeScans(hasDraft)
+  useOfficeScans(isInOffice, hasDraft)
+  useSteadyPage(isInOffice)
   const logOut = useAct('logout')
   const onLogout = () =>
     void logOut.act(async () => {
@@ -210,13 +218,11 @@ const CODE_FIELDS = ['ean13', 'eanCase', 'product_code'].map(name => `input[name
 const NOTICE = 'office-scan'
 
 /** A code scanned anywhere in the back office opens its product, unless the page handles it. */
-function useOfficeScans(hasDraft: boolean): void {
+function useOfficeScans(isInOffice: boolean, hasDraft: boolean): void {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
   const latest = useRef(0)
-  const isInOffice = ADMIN_SECTIONS.some(path => pathname === path || pathname.startsWith(`${path}/`))
   const warn = (text: string) => notify({ id: NOTICE, severity: 'warning', text, persist: true })
   const offerNew = (code: string) => {
     const onAct = () => void navigate(`${PATHS.productCreate}?code=${encodeURIComponent(code)}`)
@@ -243,4 +249,41 @@ function useOfficeScans(hasDraft: boolean): void {
     if (focused instanceof HTMLInputElement && focused.matches(CODE_FIELDS)) setFieldValue(focused, code)
     else void open(code)
   })
+}
+
+const NOTICES_ROOM = '--notices-height'
+
+/**
+ * Scrolls the page by the room that it makes for a notice, and back when the notice closes: what is under a finger stays there, and
+ * the top of the page is above.
+ */
+function useSteadyPage(isSteady: boolean): void {
+  useEffect(() => {
+    if (!isSteady) return undefined
+    const root = document.documentElement
+    const readRoom = () => Number.parseFloat(root.style.getPropertyValue(NOTICES_ROOM)) || 0
+    // A page that is no higher than the screen can be scrolled by the room, too.
+    root.style.setProperty('--scroll-room', `var(${NOTICES_ROOM}, 0px)`)
+    let [room, top] = [readRoom(), window.scrollY]
+    const rememberTop = () => {
+      top = window.scrollY
+    }
+    const follow = () => {
+      const change = readRoom() - room
+      if (change === 0) return
+      room += change
+      // From where the page was: while it becomes shorter, the browser scrolls it, too.
+      scrollTo({ top: top + change, behavior: 'instant' })
+      rememberTop()
+    }
+    // Called before the page is painted with the new room.
+    const observer = new MutationObserver(follow)
+    observer.observe(root, { attributes: true, attributeFilter: ['style'] })
+    addEventListener('scroll', rememberTop, { passive: true })
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', rememberTop)
+      root.style.removeProperty('--scroll-room')
+    }
+  }, [isSteady])
 }

@@ -43,11 +43,12 @@ function useSaving<Values extends FormValues, Saved>(
   dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
 ) {
   const { t } = useTranslation()
-  const { notify } = useNotices()
+  const { notify, dismiss } = useNotices()
   const showFailure = useFailureNotice()
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ record: Saved }>()
   const tell = useEffectEvent((record: Saved) => {
+    dismiss('save-failed')
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
     onSaved?.(record, taken)
   })

@@ -33,7 +33,10 @@ const cell = {
   overflowWrap: 'break-word',
 } as const
 // Under the top bar, which hides while the page scrolls down.
-const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 1, bgcolor: 'surface.mist' } as const
+// Above the boxes of the rows, which lie above the rows' links.
+const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 2, bgcolor: 'surface.mist' } as const
+// In line with each other, above and in the rows.
+const PICK_MARGIN = -0.5
 const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 const sortsOf = (sort: string, column: string) =>
@@ -110,6 +113,8 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
         borderColor: 'divider',
         borderRadius: 1,
         bgcolor: 'background.paper',
+        // Its layers stay below those of the page.
+        isolation: 'isolate',
         // A box that scrolls sideways would keep the headings inside of it.
         overflowX: isTooWide ? 'auto' : 'visible',
       }}
@@ -124,6 +129,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
                   indeterminate={!isWhole && ids.some(picking.has)}
                   onChange={() => picking.togglePage(ids)}
                   slotProps={{ input: { 'aria-label': t('lists.pickPage') } }}
+                  sx={{ m: PICK_MARGIN }}
                 />
               </Box>
             )}
@@ -146,7 +152,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
             >
               {picking && (
                 <Box component="td" sx={{ ...cell, py: 0 }}>
-                  <PickBox row={row} source={source} picking={picking} margin={-0.5} />
+                  <PickBox row={row} source={source} picking={picking} margin={PICK_MARGIN} />
                 </Box>
               )}
               {columns.map(column => (

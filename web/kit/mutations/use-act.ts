@@ -4,11 +4,13 @@ import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Runs an action and reports its result in a notice with this id: the text that `work` returns, if any, or the failure. */
 export function useAct(id: string) {
-  const { notify } = useNotices()
+  const { notify, dismiss } = useNotices()
   const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const act = async (work: () => Promise<string | undefined>): Promise<void> => {
     setBusy(true)
+    // The result of the action before, such as a failure that stays until it is closed.
+    dismiss(id)
     try {
       const text = await work()
       if (text !== undefined) notify({ id, severity: 'success', text })

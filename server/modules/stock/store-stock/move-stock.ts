@@ -100,7 +100,7 @@ async function moveLines(
   if (kind === 'delivery') await writeDelivery(trx, { storeId, content, author, entryId, moved })
 }
 
-/** The quantities that an entry moved, and the current ones. */
+/** The quantities that an entry moved, and the current ones; of a delivery its id, too. */
 async function getEntry(trx: Trx, entryId: number) {
   const rows = await trx
     .selectFrom('stock_move as move')
@@ -111,7 +111,13 @@ async function getEntry(trx: Trx, entryId: number) {
     .where('move.stock_entry_id', '=', entryId)
     .orderBy('move.id')
     .execute()
+  const delivery = await trx
+    .selectFrom('delivery')
+    .select('stock_entry_id')
+    .where('stock_entry_id', '=', entryId)
+    .executeTakeFirst()
   return {
+    delivery_id: delivery?.stock_entry_id ?? null,
     lines: rows.map(({ product_id, moved, quantity }) => ({
       product_id,
       moved: quantityFromThousandths(moved),

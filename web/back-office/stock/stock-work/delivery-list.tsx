@@ -6,22 +6,21 @@ import { type Delivery, stock } from '#contract/stock/stock.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
-import { ApiError } from '#web/kit/api/api-error.ts'
-import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { signedText } from './quantity-labels.ts'
 import type { StockStore } from './stock-store.ts'
+import { UndoDeliveryDialog } from './undo-delivery-dialog.tsx'
 import { stockPath } from './work-labels.ts'
+
+/** A number such as L-1394 does not break at its hyphen, unless it is longer than its column. */
+const unbroken = { display: 'inline-block', maxWidth: '100%' } as const
 
 type Columns = { store: StockStore; onUndo: (delivery: Delivery) => void }
 
@@ -38,7 +37,19 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
     {
       name: 'supplier',
       label: t('stock.supplier'),
-      cell: ({ supplier, note }) => [supplier?.name ?? t('stock.noSupplier'), note].filter(Boolean).join(' · '),
+      cell: ({ supplier, note }) => (
+        <>
+          {supplier?.name ?? t('stock.noSupplier')}
+          {note && (
+            <>
+              {' · '}
+              <Box component="span" sx={unbroken}>
+                {note}
+              </Box>
+            </>
+          )}
+        </>
+      ),
     },
     { name: 'lines', label: t('stock.product'), cell: ({ lines }) => <Lines lines={lines} /> },
     {
@@ -125,32 +136,10 @@ function Lines({ lines }: Pick<Delivery, 'lines'>) {
   )
 }
 
-/** Undoes a delivery after a question, and shows why it can't be undone. */
-function useUndo() {
-  const { t } = useTranslation()
-  const { notify } = useNotices()
-  const { isBusy, act } = useAct('delivery')
-  const texts = { undone: t('stock.keptUndone'), counted: t('stock.keptCounted'), sold: t('stock.keptSold') }
-  const undo = ({ id }: Delivery) =>
-    act(async () => {
-      try {
-        await callApi(stock.undoDelivery, { params: { id }, body: {} })
-        return t('stock.undone')
-      } catch (error) {
-        const why = error instanceof ApiError && error.code === 'delivery.kept' ? error.body['why'] : undefined
-        if (why !== 'undone' && why !== 'counted' && why !== 'sold') throw error
-        notify({ id: 'delivery', severity: 'error', text: texts[why] })
-        return undefined
-      }
-    })
-  return { undo, isBusy }
-}
-
 /** What came to a store, the newest first. */
 export function DeliveryList({ store }: { store: StockStore }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Delivery>()
-  const { undo, isBusy } = useUndo()
   const supplier = useSupplierFilter(t('stock.supplier'))
   const source: ListSource<Delivery> = {
     endpoint: stock.deliveries,
@@ -178,19 +167,7 @@ export function DeliveryList({ store }: { store: StockStore }) {
         countText={count => t('stock.deliveryCount', { count })}
         empty={<EmptyState title={t('stock.noDeliveries')} text={t('stock.noDeliveriesText')} />}
       />
-      {asked && (
-        <ConfirmDialog
-          open
-          title={t('stock.undoTitle')}
-          text={t('stock.undoText')}
-          confirmText={t('stock.undo')}
-          cancelText={t('common.cancel')}
-          onConfirm={() => void undo(asked).finally(() => setAsked(undefined))}
-          onCancel={() => setAsked(undefined)}
-          busy={isBusy}
-          danger
-        />
-      )}
+      {asked && <UndoDeliveryDialog id={asked.id} onClose={() => setAsked(undefined)} />}
     </Page>
   )
 }

@@ -20,6 +20,7 @@ import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/que
 import { ManualEntry, ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
 import { type ShopProduct, toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import type { Goods } from './stock-draft.ts'
+import { SCAN_TROUBLE } from './use-stock-work.ts'
 
 type ScanWindowProps = {
   line: ScanLine
@@ -62,9 +63,6 @@ export const besideScanner = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
   columnGap: { md: 4 },
 } as const
-
-/** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
-export const SCAN_TROUBLE = 'scan-trouble'
 
 type Taken = Extract<Found, { kind: 'goods' }>
 

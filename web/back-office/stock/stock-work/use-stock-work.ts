@@ -8,18 +8,25 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { showUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { type Added, type Addition, addToDraft, type Draft, type DraftLine, movesOf, readDraft } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
 
 /** The posted lines, and the new stock of each shelf. */
 export type WorkDone = {
   lines: readonly DraftLine[]
+  /** The delivery that was received; null for other work. */
+  deliveryId: number | null
   moved: Answer<typeof stock.move>['lines']
 }
 
 type ProblemKey = number | 'reason' | `price ${number}`
 /** The server's problems by product id; `reason` is the key for the reason, `price 1001` for the price of a product. */
 type Problems = ReadonlyMap<ProblemKey, string>
+
+/** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
+export const SCAN_TROUBLE = 'scan-trouble'
+const FAILURE = 'stock-work'
 
 const NO_PROBLEMS: Problems = new Map()
 
@@ -49,7 +56,7 @@ function useRefusal() {
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): Problems => {
-    showFailure(error, 'stock-work', reason => t('stock.error', { error: reason }))
+    showFailure(error, FAILURE, reason => t('stock.error', { error: reason }))
     return problemsOf(
       error,
       sent.lines.map(line => line.product_id),
@@ -61,6 +68,7 @@ function useRefusal() {
 /** The draft of one kind of work in a store, and its sending. */
 export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOrderDetail) {
   const showRefusal = useRefusal()
+  const { dismiss } = useNotices()
   const store = draftStore(storeId, kind, order?.id)
   const draft = useStoredValue(store)
   const [isSending, setSending] = useState(false)
@@ -76,9 +84,11 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
     // Stored before it is sent: if the phone is closed now, the same draft is sent again.
     store.put({ ...sent, isSent: true })
     try {
-      const { lines: moved } = await callApi(stock.move, { params: { id: storeId }, body })
+      const posted = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
-      setDone({ lines: sent.lines, moved })
+      for (const failure of [SCAN_TROUBLE, FAILURE]) dismiss(failure)
+      // A server of the previous version does not send the delivery's id.
+      setDone({ lines: sent.lines, deliveryId: posted.delivery_id ?? null, moved: posted.lines })
     } catch (error) {
       // Without a response the draft stays marked as sent: only the same one may be sent again.
       if (!isRefusal(error)) return

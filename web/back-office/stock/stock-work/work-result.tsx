@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { signedText } from './quantity-labels.ts'
+import { UndoDeliveryDialog } from './undo-delivery-dialog.tsx'
 import type { WorkDone } from './use-stock-work.ts'
 
 type WorkResultProps = {
@@ -56,7 +59,34 @@ export function WorkResult({ done, title, backPath, onGoOn }: WorkResultProps) {
         <Button variant="outlined" component={Link} to={backPath}>
           {t('stock.backToStock')}
         </Button>
+        {done.deliveryId !== null && <DeliveryActions done={done} deliveryId={done.deliveryId} onUndone={onGoOn} />}
       </Box>
     </Box>
+  )
+}
+
+type DeliveryActionsProps = {
+  done: WorkDone
+  deliveryId: number
+  onUndone: () => void
+}
+
+/** What often follows a delivery: new labels for its shelves, or its undoing. */
+function DeliveryActions({ done, deliveryId, onUndone }: DeliveryActionsProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'labels' | 'undo'>()
+  const close = () => setOpen(undefined)
+  const ids = done.moved.map(({ product_id: id }) => id)
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen('labels')}>
+        {t('labels.print')}
+      </Button>
+      <Button variant="text" color="error" onClick={() => setOpen('undo')}>
+        {t('stock.undo')}
+      </Button>
+      {open === 'labels' && <LabelsDialog selection={{ kind: 'rows', ids }} onClose={close} />}
+      {open === 'undo' && <UndoDeliveryDialog id={deliveryId} onUndone={onUndone} onClose={close} />}
+    </>
   )
 }

@@ -16,7 +16,7 @@ import { signalScan } from '#web/scanning/sounds.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { NumberPad, UnusualQuestion } from './number-pad.tsx'
-import { besideScanner, ScanWindow, SCAN_TROUBLE, useScanLine } from './scan-window.tsx'
+import { besideScanner, ScanWindow, useScanLine } from './scan-window.tsx'
 import {
   type Addition,
   changeText,
@@ -29,7 +29,7 @@ import {
   unusualLines,
 } from './stock-draft.ts'
 import type { StockStore } from './stock-store.ts'
-import { type StockWork, useStockWork } from './use-stock-work.ts'
+import { SCAN_TROUBLE, type StockWork, useStockWork } from './use-stock-work.ts'
 import { DeliveryFields, OrderedGoods, ReasonField } from './work-fields.tsx'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 import { WorkResult } from './work-result.tsx'
