@@ -9,12 +9,7 @@ const CAME_SHARE = 0.5
  * way; and a draft of an order.
  */
 export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: number; now: Date }): Promise<void> {
-  await sql`
-    INSERT INTO delivery (stock_entry_id, store_id, supplier_id, note)
-    SELECT entry.id, entry.store_id, min(product.supplier_id), 'L-' || entry.id
-    FROM stock_entry entry JOIN stock_move move ON move.stock_entry_id = entry.id AND move.kind = 'delivery'
-      JOIN product ON product.id = move.product_id
-    GROUP BY entry.id`.execute(trx)
+  await insertDeliveries(trx)
   // Ordered a day before they came.
   await sql`
     WITH newest AS (
@@ -34,9 +29,9 @@ export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: num
       WHERE delivery.stock_entry_id = newest.entry_id
     )
     INSERT INTO purchase_order_line (purchase_order_id, product_id, place, ordered_thousandths, pack_thousandths,
-      received_thousandths, name, unit)
+      received_thousandths, name, unit, price_ten_thousandths)
     SELECT ordered.id, move.product_id, row_number() OVER (PARTITION BY ordered.id ORDER BY move.id) - 1,
-      move.quantity_thousandths, 1000, move.quantity_thousandths, version.names->>'fi', version.unit
+      move.quantity_thousandths, 1000, move.quantity_thousandths, version.names->>'fi', version.unit, move.price_ten_thousandths
     FROM newest JOIN ordered ON ordered.store_id = newest.store_id
       JOIN stock_move move ON move.stock_entry_id = newest.entry_id
       JOIN product_version version ON version.product_id = move.product_id AND version.is_current`.execute(trx)
@@ -64,4 +59,21 @@ export async function insertPurchases(trx: Trx, { adminId, now }: { adminId: num
     INSERT INTO purchase_order_line (purchase_order_id, product_id, place, ordered_thousandths, pack_thousandths)
     SELECT draft.id, low.id, row_number() OVER (ORDER BY low.id) - 1, low.pack, low.pack
     FROM draft JOIN low USING (store_id, supplier_id)`.execute(trx)
+}
+
+/** The suppliers of past deliveries, and what the goods cost on their days. */
+async function insertDeliveries(trx: Trx): Promise<void> {
+  await sql`
+    INSERT INTO delivery (stock_entry_id, store_id, supplier_id, note)
+    SELECT entry.id, entry.store_id, min(product.supplier_id), 'L-' || entry.id
+    FROM stock_entry entry JOIN stock_move move ON move.stock_entry_id = entry.id AND move.kind = 'delivery'
+      JOIN product ON product.id = move.product_id
+    GROUP BY entry.id`.execute(trx)
+  await sql`
+    UPDATE stock_move move SET price_ten_thousandths = (
+      SELECT price.price_ten_thousandths FROM purchase_price price
+      WHERE price.product_id = move.product_id AND price.supplier_id = product.supplier_id
+        AND price.valid_from <= (move.created_at AT TIME ZONE 'Europe/Helsinki')::date
+      ORDER BY price.valid_from DESC LIMIT 1)
+    FROM product WHERE product.id = move.product_id AND move.kind = 'delivery'`.execute(trx)
 }

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import { type PurchaseOrder, purchaseOrders } from '#contract/stock/purchase-orders.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -13,6 +12,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { OrderPill, stateOptions } from './order-labels.tsx'
+import { OrderValue } from './packs-list.tsx'
 
 function useColumns(store: StockStore): readonly ListColumn<PurchaseOrder>[] {
   const { t } = useTranslation()
@@ -43,7 +43,7 @@ function useColumns(store: StockStore): readonly ListColumn<PurchaseOrder>[] {
       label: t('purchasing.value'),
       align: 'end',
       labelOnCard: true,
-      cell: ({ value }) => <Euros amount={value} />,
+      cell: ({ value, unpriced, products }) => <OrderValue value={value} unpriced={unpriced} products={products} />,
     },
     { name: 'state', label: t('stock.level'), role: 'status', cell: order => <OrderPill order={order} /> },
   ]

@@ -157,6 +157,12 @@ function LineCost({ packs, cents, packCents }: LineCostProps) {
   return <span>{cents === undefined || cents === 0 ? '–' : <Euros amount={eurosFromCents(cents)} />}</span>
 }
 
+type OrderValueProps = { value: number; unpriced: number; products: number }
+
+/** What an order costs; a dash if no price of its products is known, since it isn't free. */
+export const OrderValue = ({ value, unpriced, products }: OrderValueProps) =>
+  products > 0 && unpriced >= products ? '–' : <Euros amount={value} />
+
 type OrderCostProps = { cost: ReturnType<typeof costOf>; leastOrder: number | null }
 
 /** What an order costs, and whether that is less than the supplier accepts. */
@@ -166,7 +172,7 @@ export function OrderCost({ cost, leastOrder }: OrderCostProps) {
   return (
     <Box role="status">
       <Box sx={{ fontWeight: 650 }}>
-        {t('purchasing.total')} <Euros amount={cost.euros} />
+        {t('purchasing.total')} <OrderValue value={cost.euros} unpriced={cost.unpriced} products={cost.count} />
       </Box>
       {cost.unpriced > 0 && (
         <Box sx={{ typography: 'body2' }}>{t('purchasing.unpriced', { count: cost.unpriced })}</Box>
