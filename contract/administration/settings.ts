@@ -13,6 +13,8 @@ export const operatorSettings = z.object({
   name: z.string(),
   /** Any text; the web only warns when it is not a Finnish business id. */
   business_id: z.string(),
+  /** The configured country, two letters: business ids of Finland are checked when they change. */
+  country: z.nullable(z.string()),
   address: z.string(),
   email: z.string(),
   phone: z.string(),

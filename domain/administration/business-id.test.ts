@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBusinessId } from './operator-fields.ts'
+import { businessIdProblem, isBusinessId } from './operator-fields.ts'
 
 // The last one is an old id with six digits.
 test.each(['0245458-3', '1531864-4', '1680235-8', ' 0245458-3 ', '245458-3'])('%j is a business id', text => {
@@ -26,4 +26,13 @@ test('at most one of the ten last digits makes a valid business id', () => {
     const right = [...Array(10).keys()].filter(digit => isBusinessId(`${number}-${digit}`))
     expect(right.length).toBeLessThanOrEqual(1)
   }
+})
+
+test('only business ids of Finland are checked, for their form and their check digit', () => {
+  expect(businessIdProblem('2345678-9', 'FI')).toBe('digit')
+  expect(businessIdProblem('23456789', 'FI')).toBe('format')
+  expect(businessIdProblem('0245458-3', 'FI')).toBeUndefined()
+  expect(businessIdProblem(' ', 'FI')).toBeUndefined()
+  expect(businessIdProblem('556016-0680', 'SE')).toBeUndefined()
+  expect(businessIdProblem('anything', null)).toBeUndefined()
 })

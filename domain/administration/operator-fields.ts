@@ -9,6 +9,13 @@ export const OPERATOR_FIELDS = {
   phone: { kind: 'text', longest: 50 },
 } as const satisfies RecordFields
 
+/** What is wrong with a business id: its form or its check digit. Only ids of Finland are checked; an empty one has no problem. */
+export function businessIdProblem(text: string, country: string | null): 'format' | 'digit' | undefined {
+  const typed = text.trim()
+  if (country !== 'FI' || typed === '' || isBusinessId(typed)) return undefined
+  return /^\d{6,7}-\d$/.test(typed) ? 'digit' : 'format'
+}
+
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
 
 /**

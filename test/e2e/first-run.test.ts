@@ -63,15 +63,22 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   const { fill, press } = effort
   await logIn(page, shop, effort)
   await expect(page.getByText('Next: Fill in your business details')).toBeVisible()
+  await expect(page.getByText('0 of 6 done')).toBeVisible()
   await expectSound(page)
   await press(page.getByRole('link', { name: 'Set up Puoti' }))
 
   await expect(step(page, 'Your company')).toBeVisible()
+  await expect(page.getByText('Step 1 of 6')).toBeVisible()
+  // The number that was just verified is proposed.
+  await expect(field(page, 'Phone')).toHaveValue(/^\+358/)
   await button(page, 'Save and continue').click()
   await expect(field(page, 'Name')).toBeFocused()
   await expect(page.getByText('Mandatory field')).toHaveCount(3)
   await expectSound(page)
   await fill(field(page, 'Name'), 'Kylän Puoti Oy')
+  await field(page, 'Business ID').fill('2345678-9')
+  await button(page, 'Save and continue').click()
+  await expect(page.getByText('The last digit doesn’t match the others.')).toBeVisible()
   await fill(field(page, 'Business ID'), '9012346-8')
   await fill(field(page, 'Address'), 'Kylätie 1, 25660 Mathildedal')
   await press(button(page, 'Save and continue'))
@@ -91,6 +98,15 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   effort.fields++
   await scanWithWedge(page, [COFFEE])
   await expect(field(page, 'EAN')).toHaveValue(COFFEE)
+  // A wrong last digit is put right by a press, as on the product's page.
+  const digit = COFFEE.slice(-1)
+  await field(page, 'EAN').fill(COFFEE.slice(0, -1) + String((Number(digit) + 1) % 10))
+  await page
+    .getByRole('button', { name: new RegExp(`${digit}$|${digit}\\b`) })
+    .first()
+    .click()
+  await expect(field(page, 'EAN')).toHaveValue(COFFEE)
+  await field(page, 'Name').focus()
   await expect(field(page, 'Name')).toBeFocused()
   await fill(field(page, 'Name'), 'Coffee 500 g')
   await fill(field(page, 'Price'), '7,90')
@@ -115,8 +131,12 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   expect(effort).toMatchObject({ fields: 11, presses: 13 })
 
   await page.getByRole('link', { name: 'Done' }).click()
+  await expect(step(page, 'Before you open')).toBeVisible()
+  await expect(page.getByText('Your first sale is done.')).toBeVisible()
+  await page.goto('/home')
+  await expect(page.getByText('5 of 6 done')).toBeVisible()
   await expect(page.getByText('Next: Connect and test a payment terminal')).toBeVisible()
-  await expect(page.getByText('1 thing needs your attention')).toBeVisible()
+  await expect(page.getByText(/[23] things need your attention/)).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Before you open')).toBeVisible()

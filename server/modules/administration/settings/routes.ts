@@ -1,5 +1,6 @@
 import type { LanguageSettings, OperatorSettings } from '#contract/administration/settings.ts'
 import type { contract } from '#contract/index.ts'
+import { businessIdProblem } from '#domain/administration/operator-fields.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { getNotice, saveNotice } from '#server/platform/company/notices.ts'
 import { isAnyPublished } from '#server/platform/company/queries.ts'
@@ -22,7 +23,7 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
   const { db } = context
   const author = authorAt(context.now)
   return {
-    operator: () => getOperatorSettings(db),
+    operator: () => getOperatorSettings(context, db),
     saveOperator: ({ body: { reason, ...body }, user }) => saveOperator(context, body, author(user, reason)),
     terms: ({ query }) => findTerms(db, query),
     publishTerms: ({ body: { reason, ...body }, user }) => publishTerms(context, body, author(user, reason)),
@@ -52,26 +53,35 @@ const OPERATOR_ID = 1
 const rows = (db: Db) =>
   db.selectFrom('operator').select(['revision', 'name', 'business_id', 'address', 'email', 'phone'])
 
-const getOperatorSettings = (db: Db): Promise<OperatorSettings> => rows(db).executeTakeFirstOrThrow()
+const getOperatorSettings = async ({ config }: Context, db: Db): Promise<OperatorSettings> => ({
+  ...(await rows(db).executeTakeFirstOrThrow()),
+  country: findCountry(config.locale),
+})
+
+/** Of a locale such as fi-FI. */
+const findCountry = (locale: string): string | null => new Intl.Locale(locale).region ?? null
 
 /**
  * Saves the operator of the stores. What receipts must contain about the seller can't be removed while a store is open to
  * shoppers.
  */
-const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings, author: Author) =>
-  inRefusableTransaction(db, async trx => {
+const saveOperator = (context: Context, { revision, ...after }: Omit<OperatorSettings, 'country'>, author: Author) =>
+  inRefusableTransaction(context.db, async trx => {
     const { revision: newest, ...before } = await rows(trx).forNoKeyUpdate().executeTakeFirstOrThrow()
-    if (newest !== revision) return refuse('record.changed', { current: await getOperatorSettings(trx) })
+    if (newest !== revision) return refuse('record.changed', { current: await getOperatorSettings(context, trx) })
     const emptied = (['business_id', 'address'] as const).filter(field => before[field] !== '' && after[field] === '')
     if (emptied.length > 0 && (await isAnyPublished(trx)))
       return refuse('form.invalid', { problems: emptied.map(field => ({ field, problem: 'required' })) })
+    const wrongId = businessIdProblem(after.business_id, findCountry(context.config.locale))
+    if (wrongId !== undefined && after.business_id !== before.business_id)
+      return refuse('form.invalid', { problems: [{ field: 'business_id', problem: wrongId }] })
     if (await recordChange(trx, { kind: 'operator', id: OPERATOR_ID, before, after, author })) {
       await trx
         .updateTable('operator')
         .set({ ...after, revision: revision + 1 })
         .execute()
     }
-    return getOperatorSettings(trx)
+    return getOperatorSettings(context, trx)
   })
 
 async function getLanguageSettings(db: Db): Promise<LanguageSettings> {

@@ -1,27 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
-import { isBusinessId, OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
+import { businessIdProblem, OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { fieldNames, isFieldOf } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 
-const read = ({ revision, ...values }: OperatorSettings) => ({ values, revision })
+const read = ({ revision, country: _country, ...values }: OperatorSettings) => ({ values, revision })
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
+
+export const BUSINESS_ID_PROBLEMS = { format: 'settings.businessIdFormat', digit: 'settings.businessIdDigit' } as const
 
 const requiredFields = (told: unknown) =>
   (['business_id', 'address'] as const).filter(
     name => Array.isArray(told) && told.some((each: unknown) => isProblemOf(each, name)),
   )
 const isProblemOf = (told: unknown, name: string) =>
-  typeof told === 'object' && told !== null && 'field' in told && told.field === name
+  typeof told === 'object' &&
+  told !== null &&
+  'field' in told &&
+  told.field === name &&
+  'problem' in told &&
+  told.problem === 'required'
 
 type OperatorField = keyof typeof OPERATOR_FIELDS
 
@@ -36,6 +44,13 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
   const { t } = useTranslation()
   const cache = useQueryClient()
   const values = useMemo(() => read(saved).values, [saved])
+  // One that was saved before ids were checked stays until it is changed.
+  const businessIdProblems = (typed: string) => {
+    const wrong = businessIdProblem(typed, saved.country)
+    return wrong === undefined || typed === saved.business_id
+      ? []
+      : [{ field: 'business_id', text: t(BUSINESS_ID_PROBLEMS[wrong]) }]
+  }
   return useRecordForm({
     values,
     revision: saved.revision,
@@ -48,12 +63,19 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
       ...(typed.email.trim() === '' || isAddress(typed.email.trim())
         ? []
         : [{ field: 'email', text: t('settings.emailWrong') }]),
+      ...businessIdProblems(typed.business_id),
     ],
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
     read,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
-    describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
+    describe: told => [
+      ...requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
+      ...problemsAmong(told, ['format', 'digit']).map(({ field, problem }) => ({
+        field,
+        text: t(BUSINESS_ID_PROBLEMS[problem === 'digit' ? 'digit' : 'format']),
+      })),
+    ],
     onSaved: newest => {
       cache.setQueryData(queryKeyOf(settings.operator), newest)
       onSaved?.()
@@ -74,7 +96,7 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
       side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
-        <OperatorFields form={form} required={['name']} />
+        <OperatorFields form={form} required={['name']} country={saved.country} />
       </FormSection>
     </RecordFormFrame>
   )
@@ -83,13 +105,16 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
 type OperatorFieldsProps = {
   form: ReturnType<typeof useOperatorForm>
   required: readonly OperatorField[]
+  /** Where the shop is configured to be. */
+  country: string | null
 }
 
 /** The company's details, in a section of a form. */
-export function OperatorFields({ form, required }: OperatorFieldsProps) {
+export function OperatorFields({ form, required, country }: OperatorFieldsProps) {
   const { t } = useTranslation()
-  const typedId = form.values.business_id.trim()
-  const isOdd = typedId !== '' && !isBusinessId(typedId)
+  // Shown as a hint before the field is left, and for an id that was saved before ids were checked.
+  const wrong = businessIdProblem(form.values.business_id, country)
+  const idHint = wrong ? t(BUSINESS_ID_PROBLEMS[wrong]) : t('settings.businessIdHint')
   const field = (name: OperatorField) => ({
     label: t(`settings.operatorFields.${name}`),
     required: required.includes(name),
@@ -101,7 +126,7 @@ export function OperatorFields({ form, required }: OperatorFieldsProps) {
       <Wide>
         <TextInput {...field('name')} />
       </Wide>
-      <TextInput {...field('business_id')} hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')} />
+      <TextInput {...field('business_id')} {...(country === 'FI' && { hint: idHint })} />
       <TextInput {...field('phone')} type="tel" />
       <TextInput {...field('email')} type="email" />
       <TextInput {...field('address')} />

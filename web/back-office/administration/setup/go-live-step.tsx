@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { type ChecklistStep, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { OpenForTests } from '#web/back-office/administration/dashboard/checklist.tsx'
+import { isViewDone } from '#web/back-office/administration/dashboard/setup-views.ts'
 import { SmsSender } from '#web/back-office/administration/settings/sms-health.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { guidePath, PATHS } from '#web/kit/paths.ts'
@@ -39,6 +40,7 @@ export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
+      {isViewDone(steps, 'sale') && <Typography sx={{ fontWeight: 650 }}>{t('setup.joy')}</Typography>}
       <Typography color="textSecondary">{t('setup.goLiveLead')}</Typography>
       <OpenForTests stores={stores?.filter(each => each.test_payment) ?? []} />
       <GoLiveList items={known.filter(({ step }) => !OF_OPERATOR.includes(step))} />

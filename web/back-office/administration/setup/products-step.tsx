@@ -8,6 +8,7 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
+import { CodeField } from '#web/back-office/catalogue/admin-products/code-fields.tsx'
 import {
   foodClass,
   useLabelLayouts,
@@ -138,14 +139,7 @@ function QuickProduct(props: QuickProductProps) {
         </Box>
       )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
-        <TextInput
-          label={t('productForm.fields.ean13')}
-          hint={t('setup.codeHint')}
-          inputMode="numeric"
-          autoComplete="off"
-          autoFocus={last !== undefined}
-          {...form.field('ean13')}
-        />
+        <CodeField form={form} name="ean13" hint={t('setup.codeHint')} autoFocus={last !== undefined} />
         <TextInput
           label={t('setup.productName')}
           required

@@ -13,12 +13,13 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
+import { rememberFirstSale } from '#web/shop/orders/checkout/first-sale.ts'
 import { useChangeStore } from '#web/shop/stores/store-switch/change-store.ts'
 import { loneLink, NextStep, setupPath, type StepProps } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
 
 /** Publishes the store with test payments if no shopper sees it yet, and begins to shop in it. */
-function useTestSale(storeId: number) {
+function useTestSale({ storeId, isDone }: TestSaleProps) {
   const navigate = useNavigate()
   const changeStore = useChangeStore()
   const { isBusy, act } = useAct('test-sale')
@@ -34,7 +35,9 @@ function useTestSale(storeId: number) {
         setMissing(SELLER_PARTS.filter(part => Array.isArray(parts) && parts.includes(part)))
         return undefined
       }
-      if (await changeStore(storeId)) await navigate(PATHS.basket)
+      if (!(await changeStore(storeId))) return undefined
+      if (!isDone) rememberFirstSale()
+      await navigate(PATHS.basket)
       return undefined
     })
   return { isBusy, missing, start }
@@ -70,9 +73,11 @@ export function SaleStep({ isDone }: StepProps) {
   )
 }
 
-function TestSale({ storeId, isDone }: StepProps & { storeId: number }) {
+type TestSaleProps = StepProps & { storeId: number }
+
+function TestSale({ storeId, isDone }: TestSaleProps) {
   const { t } = useTranslation()
-  const { isBusy, missing, start } = useTestSale(storeId)
+  const { isBusy, missing, start } = useTestSale({ storeId, isDone })
   return (
     <>
       <Typography color="textSecondary">{t('setup.saleLead')}</Typography>

@@ -29,9 +29,12 @@ const REQUIRED = ['name', 'business_id', 'address', 'email'] as const
 
 function CompanyForm({ saved, isDone }: StepProps & { saved: OperatorSettings }) {
   const { t } = useTranslation()
-  const { email } = useUser()
+  const { email, phone } = useUser()
   const navigate = useNavigate()
-  const proposed = useMemo(() => (saved.email === '' ? { ...saved, email } : saved), [saved, email])
+  const proposed = useMemo(
+    () => ({ ...saved, email: saved.email || email, phone: saved.phone || (phone ?? '') }),
+    [saved, email, phone],
+  )
   const form = useOperatorForm(proposed, {
     required: REQUIRED,
     onSaved: () => void navigate(setupPath('terms')),
@@ -39,7 +42,7 @@ function CompanyForm({ saved, isDone }: StepProps & { saved: OperatorSettings })
   return (
     <SetupForm form={form} saveText={t('setup.save')} more={!isDone && <NextStep view="company" />}>
       <Typography color="textSecondary">{t('settings.operatorLead')}</Typography>
-      <OperatorFields form={form} required={REQUIRED} />
+      <OperatorFields form={form} required={REQUIRED} country={saved.country} />
     </SetupForm>
   )
 }

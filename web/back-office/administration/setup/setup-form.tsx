@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { SETUP_VIEWS, type SetupView } from '#web/back-office/administration/dashboard/setup-views.ts'
 import { FieldFocusProvider, useSeekingFocus } from '#web/kit/forms/field-focus.tsx'
 import type { FormValues } from '#web/kit/forms/form-state.ts'
 import { useLeaveGuard } from '#web/kit/forms/record-form-frame.tsx'
@@ -11,9 +12,6 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
-
-export const SETUP_VIEWS = ['company', 'terms', 'store', 'products', 'sale', 'goLive'] as const
-export type SetupView = (typeof SETUP_VIEWS)[number]
 
 export const setupPath = (view: SetupView): string => `${PATHS.setup}?step=${view}`
 

@@ -2,7 +2,13 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { adminHome, type ChecklistStep, GO_LIVE_STEPS, SETUP_STEPS } from '#contract/administration/dashboard.ts'
+import { adminHome, SETUP_STEPS } from '#contract/administration/dashboard.ts'
+import {
+  isViewDone,
+  SETUP_VIEWS,
+  type SetupView,
+  type Steps,
+} from '#web/back-office/administration/dashboard/setup-views.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -13,7 +19,7 @@ import { GoLiveStep } from './go-live-step.tsx'
 import { ProductsStep } from './products-step.tsx'
 import { SaleStep } from './sale-step.tsx'
 import { CompanyStep, TermsStep } from './seller-steps.tsx'
-import { SETUP_VIEWS, setupPath, type SetupView, StepMark, markText, type StepProps } from './setup-form.tsx'
+import { setupPath, StepMark, markText, type StepProps } from './setup-form.tsx'
 import { StoreStep } from './store-step.tsx'
 
 const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
@@ -23,11 +29,6 @@ const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
   products: ProductsStep,
   sale: SaleStep,
 }
-
-type Steps = readonly ChecklistStep[]
-const isStepDone = (steps: Steps, name: ChecklistStep['step']) => steps.some(({ step, done }) => step === name && done)
-const isViewDone = (steps: Steps, view: SetupView): boolean =>
-  view === 'goLive' ? GO_LIVE_STEPS.every(step => isStepDone(steps, step)) : isStepDone(steps, view)
 
 /** The step that the address names, or the first one that is not done. */
 function useView(steps: Steps | undefined): SetupView {

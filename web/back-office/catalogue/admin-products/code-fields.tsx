@@ -43,6 +43,7 @@ type CodeFieldProps = {
   name: 'ean13' | 'product_code' | 'eanCase'
   hint?: string
   required?: boolean
+  autoFocus?: boolean
   onChange?: (code: string) => void
 }
 
@@ -57,7 +58,7 @@ function repairOf(name: CodeFieldProps['name'], digits: string) {
 }
 
 /** A barcode field, with a link to the product that has the code if another one does, and the right check digit. */
-function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
+export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   const { t } = useTranslation()
   const { values } = form
   const holder = form.holderOf(name)

@@ -25,6 +25,7 @@ import { keepReceipt } from '#web/shop/orders/receipts/queries.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt, TestMark } from '#web/shop/orders/receipts/receipt.tsx'
 import css from './checkout.module.css'
+import { forgetFirstSale, pathAfterSale } from './first-sale.ts'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
 import { OUTCOMES_IN_APP, paymentOutcome } from './payment-status/payment-status.ts'
@@ -40,7 +41,11 @@ function OutcomeAction({ order }: { order: Order | undefined }) {
   const outcome = order && paymentOutcome(order)
   if (!order || outcome === 'SUCCESS' || outcome === 'UNKNOWN') {
     return (
-      <PrimaryButton component={Link} to={PATHS.home}>
+      <PrimaryButton
+        component={Link}
+        to={outcome === 'SUCCESS' ? pathAfterSale() : PATHS.home}
+        {...(outcome === 'SUCCESS' && { onClick: forgetFirstSale })}
+      >
         {t(outcome === 'UNKNOWN' ? 'completed.toHome' : 'completed.done')}
       </PrimaryButton>
     )
