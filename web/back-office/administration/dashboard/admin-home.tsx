@@ -23,7 +23,7 @@ import { canSell, countAttentionItems } from './matters.ts'
 import { useAdminHome, useShownStore } from './queries.ts'
 import { SalesByHour, SalesByStore } from './sales-charts.tsx'
 import { OutdatedLabels, PieceCodesAsCases, RunningOut, sideList, SideSection, UnknownCodes } from './side-sections.tsx'
-import { StatusLine } from './status-line.tsx'
+import { StatusLine, useOpenParts } from './status-line.tsx'
 import { Tiles } from './tiles.tsx'
 import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
 import { WeekFigures } from './week-figures.tsx'
@@ -147,6 +147,7 @@ export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps
   const { shown, show } = useShownStore()
   const { data: home, error, refetch } = useAdminHome(shown)
   const terminals = useTerminalHealth(home?.terminals ?? [])
+  const openParts = useOpenParts()
   const timeZone = store?.time_zone ?? SHOP_TIME_ZONE
   // The address may name a store that no longer exists: then all stores are shown.
   const retry = () => (hasCode(error, 'store.notFound') ? show('') : void refetch())
@@ -154,9 +155,9 @@ export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps
     <>
       <HomeHeading
         home={home}
-        storeName={store?.name}
         timeZone={timeZone}
-        matters={home ? countAttentionItems(home, terminals) : 0}
+        // The status is shown once the shop can sell.
+        matters={home ? countAttentionItems(home, terminals, canSell(home) ? openParts : []) : 0}
         shown={shown}
         onShow={show}
       />

@@ -13,7 +13,6 @@ import { canSell } from './matters.ts'
 type HomeHeadingProps = {
   // Undefined until the first response.
   home: AdminHome | undefined
-  storeName: string | undefined
   timeZone: string
   // The number of matters that need attention.
   matters: number
@@ -27,7 +26,7 @@ function datedText(at: Date, timeZone: string, language: string): string {
 }
 
 /** A greeting, the day, and one sentence on whether anything needs attention. */
-export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow }: HomeHeadingProps) {
+export function HomeHeading({ home, timeZone, matters, shown, onShow }: HomeHeadingProps) {
   const { t, i18n } = useTranslation()
   // Used only until the server's time is known.
   const [now] = useState(() => new Date())
@@ -45,7 +44,7 @@ export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow 
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'end', justifyContent: 'space-between' }}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
         <Typography variant="h1" component="h2">
-          {storeName === undefined ? greeting : `${greeting}, ${storeName}`}
+          {greeting}
         </Typography>
         <Typography color="textSecondary" role="status">
           {datedText(at, timeZone, i18n.language)}

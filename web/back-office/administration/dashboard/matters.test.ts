@@ -41,9 +41,9 @@ describe('the number of items that need attention', () => {
   test('is 0 without unresolved payments, lost messages and silent terminals, even with empty shelves', () => {
     const short_stores = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
     expect(
-      countAttentionItems({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')]),
+      countAttentionItems({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')], []),
     ).toBe(0)
-    expect(countAttentionItems({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
+    expect(countAttentionItems({ ...CALM, invariants: { looked_at: null, broken: [] } }, [], [])).toBe(0)
   })
 
   test('counts each order, withdrawal, broken invariant and silent terminal, lost messages, a stale invariant check, and each store where goods are free', () => {
@@ -56,7 +56,20 @@ describe('the number of items that need attention', () => {
       invariants: { looked_at: since, broken: [{ invariant: 'I1', rows: 3, since }] },
       open_for_tests: [1001, 1002],
     }
-    expect(countAttentionItems(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1 + 2)
+    const terminals = [terminal('silent'), terminal('well')]
+    expect(countAttentionItems(home, terminals, [])).toBe(2 + 3 + 1 + 1 + 1 + 1 + 2)
+  })
+
+  test('includes what the status of the same page lists, each thing once', () => {
+    expect(countAttentionItems(CALM, [], ['backup', 'disk'])).toBe(2)
+    expect(countAttentionItems(CALM, [], ['books', 'payments'])).toBe(2)
+    const broken = [{ invariant: 'I1', rows: 3, since: '2026-11-20T12:00:00.000Z' }]
+    const home: AdminHome = {
+      ...CALM,
+      attention: { orders: 1, in_error: 0, payments: 1, refunds: 0 },
+      invariants: { ...CALM.invariants, broken },
+    }
+    expect(countAttentionItems(home, [], ['books', 'payments', 'backup'])).toBe(3)
   })
 })
 

@@ -9,16 +9,25 @@ export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string })
 
 /**
  * The number of matters of money, withdrawals, undelivered messages, terminals, overdue checks and stores without real payments
- * that need attention. Low stock is routine and doesn't count.
+ * that need attention, and of the other open parts of the shop's status, which the same page lists. Low stock is routine and
+ * doesn't count.
  */
-export function countAttentionItems(home: AdminHome, terminals: readonly AskedTerminal[]): number {
+export function countAttentionItems(
+  home: AdminHome,
+  terminals: readonly AskedTerminal[],
+  openParts: readonly string[],
+): number {
   const { attention, preorders, invariants, undelivered, open_for_tests: free = [], at } = home
   const { broken, looked_at: lookedAt } = invariants
   const isUnchecked = lookedAt !== null && areChecksOld({ at, lookedAt })
   const silent = terminals.filter(({ state }) => state === 'silent').length
   const isUndelivered = undelivered.mails + undelivered.sms > 0
   const found = attention.orders + preorders.withdrawn + broken.length + silent + free.length
-  return found + Number(isUndelivered) + Number(isUnchecked)
+  const areBooksCounted = broken.length > 0 || isUnchecked
+  const others = openParts.filter(
+    part => !(part === 'books' && areBooksCounted) && !(part === 'payments' && attention.orders > 0),
+  )
+  return found + Number(isUndelivered) + Number(isUnchecked) + others.length
 }
 
 /** Whether the shop sells, or has sold: one that is being set up has no figures, and no payments that could be in order. */

@@ -22,6 +22,7 @@ test('what needs attention comes first, the worst of it first, and what is in or
     'Something is wrong',
     'disk',
     'backup',
+    'Advice',
     'passkey',
     'In order',
     'books',

@@ -69,10 +69,14 @@ function Item({ level, text, to }: StatusItem) {
 
 const RANKS = { off: 0, look: 1, hint: 2, ok: 3 } as const
 
-/** What needs attention, the worst first and hints last, and what is in order. */
+/** What needs attention, the worst first; advice, which doesn't; and what is in order. */
 export function splitItems<Item extends Pick<StatusItem, 'level'>>(items: readonly Item[]) {
   const ranked = items.toSorted((a, b) => RANKS[a.level] - RANKS[b.level])
-  return { open: ranked.filter(({ level }) => level !== 'ok'), fine: ranked.filter(({ level }) => level === 'ok') }
+  return {
+    open: ranked.filter(({ level }) => level === 'off' || level === 'look'),
+    advice: ranked.filter(({ level }) => level === 'hint'),
+    fine: ranked.filter(({ level }) => level === 'ok'),
+  }
 }
 
 const ItemList = ({ items }: { items: readonly StatusItem[] }) => (
@@ -87,11 +91,11 @@ const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap
 
 type StatusPartsProps = { items: readonly StatusItem[]; headingId: string }
 
-/** One list if all is well; otherwise what needs attention, and under a heading of its own what is in order. */
+/** One list if all is well; otherwise what needs attention, and under headings of their own advice and what is in order. */
 export function StatusParts({ items, headingId }: StatusPartsProps) {
   const { t } = useTranslation()
   const worst = worstLevel(items)
-  const { open, fine } = splitItems(items)
+  const { open, advice, fine } = splitItems(items)
   return (
     <>
       <Box sx={row}>
@@ -100,20 +104,32 @@ export function StatusParts({ items, headingId }: StatusPartsProps) {
         </Typography>
         <ItemList items={worst === 'ok' ? items : open} />
       </Box>
-      {worst !== 'ok' && fine.length > 0 && (
-        <Box sx={row}>
-          <Typography component="h3" variant="body2" color="textSecondary" sx={{ px: 1 }}>
-            {t('adminHome.status.inOrder')}
-          </Typography>
-          <ItemList items={fine} />
-        </Box>
-      )}
+      {worst !== 'ok' && <Part title={t('adminHome.status.advice')} items={advice} />}
+      {worst !== 'ok' && <Part title={t('adminHome.status.inOrder')} items={fine} />}
     </>
+  )
+}
+
+function Part({ title, items }: { title: string; items: readonly StatusItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <Box sx={row}>
+      <Typography component="h3" variant="body2" color="textSecondary" sx={{ px: 1 }}>
+        {title}
+      </Typography>
+      <ItemList items={items} />
+    </Box>
   )
 }
 
 const worstLevel = (items: readonly StatusItem[]): StatusLevel =>
   worstOf(items.flatMap(({ level }) => (level === 'hint' ? [] : [level])))
+
+const statusQuery = { ...queryOf(adminHome.status), refetchInterval: EVERY_MS, meta: { showsOwnError: true } }
+
+/** The names of the parts of the shop's status that need attention. */
+export const useOpenParts = (): readonly string[] =>
+  splitItems(useStatusItems(useQuery(statusQuery).data)).open.map(({ name }) => name)
 
 /**
  * What works and what doesn't, at a glance; each item links to the page for acting on it. Renders nothing until the status is
@@ -121,7 +137,7 @@ const worstLevel = (items: readonly StatusItem[]): StatusLevel =>
  */
 export function StatusLine() {
   const id = useId()
-  const { data } = useQuery({ ...queryOf(adminHome.status), refetchInterval: EVERY_MS, meta: { showsOwnError: true } })
+  const { data } = useQuery(statusQuery)
   const items = useStatusItems(data)
   if (!data) return null
   return (
