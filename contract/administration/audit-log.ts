@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { day, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 
 /** The kinds of records that the audit log covers. */
@@ -60,7 +60,13 @@ export const audit = {
     summary: 'Who changed what, from what to what, when and why. The newest first.',
     access: 'admin',
     reads: ['auditLog'],
-    query: listQuery(['at'], { kind: z.optional(kind), by: z.optional(pathId), ...when }),
+    query: listQuery(['at'], {
+      /** Words of the record's name or its number, of the author's email address, or of the reason. */
+      q: z.optional(searchText),
+      kind: z.optional(kind),
+      by: z.optional(pathId),
+      ...when,
+    }),
     answer: pageOf(auditEntry),
     errors: FOR_ADMINS,
   }),

@@ -141,3 +141,23 @@ test('an entry names its record in the requested language, and the ids in its ch
 test('the audit log can be requested in a language', async () => {
   expect((await anna.call('GET audit?lang=fi')).status).toBe(200)
 })
+
+test('is searched by the name in any language or number of the record, by the author and by the reason', async () => {
+  const names = { fi: 'Kuismakeitto', sv: 'Johannessoppa', en: 'Wort soup' }
+  const product = await addProduct(database, {
+    names,
+    vatClassId: await addVatClass(database, { name: 'soups', rates: { '2026-01-01': 1350 } }),
+  })
+  await tell({ kind: 'product', id: product, after: { price: 2 }, by: bertil, reason: 'verkkokaupan hinta' })
+  await tell({ kind: 'supplier', id: 7_654_321, by: anna })
+  const records = async (q: string) => (await trail(`?q=${encodeURIComponent(q)}`)).items.map(({ record_id: id }) => id)
+  for (const q of ['kuismakeitto', 'JOHANNESSOPPA', 'soup wort', 'verkkokaupan', `soup ${product}`])
+    expect(await records(q), q).toEqual([product])
+  expect(await records('7654321')).toEqual([7_654_321])
+  expect(await records('kuismakeitto 7654321')).toEqual([])
+  const { items } = await trail('?q=7654321')
+  expect(await records(items[0]!.by.email)).toContain(7_654_321)
+  expect(await records(items[0]!.by.email)).not.toContain(product)
+  // A word of SQL patterns is a word.
+  expect(await records('%')).toEqual([])
+})

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
-import type { LanguageCode } from '#contract/values.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
@@ -9,12 +9,14 @@ import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
+import { contains, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { traceExport } from './record-change.ts'
 
 type AuditQuery = Paging & {
+  q?: string | undefined
   kind?: AuditKind | undefined
   recordId?: number | undefined
   by?: number | undefined
@@ -23,21 +25,21 @@ type AuditQuery = Paging & {
   until?: string | undefined
 }
 
-function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: AuditQuery) {
+function entriesOf(db: Kysely<Database>, { q = '', kind, recordId, by, from, until }: AuditQuery) {
   let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
   if (recordId) rows = rows.where('audit_entry.record_id', '=', recordId)
   if (by) rows = rows.where('audit_entry.user_id', '=', by)
   if (from) rows = rows.where('audit_entry.created_at', '>=', shopMidnight(from))
   if (until) rows = rows.where('audit_entry.created_at', '<', shopMidnight(plusDays(until, 1)))
-  return rows
+  return wordsOf(q).reduce((found, word) => found.where(isAbout(word)), rows)
 }
 
 type Entries = ReturnType<typeof entriesOf>
 
 /** The entries of one kind, of one admin, or all entries are contiguous in time order; so is a range of their days. */
-const isInOrder = ({ kind, recordId, by }: AuditQuery) =>
-  recordId === undefined && (kind === undefined || by === undefined)
+const isInOrder = ({ q, kind, recordId, by }: AuditQuery) =>
+  (q === undefined || q.trim() === '') && recordId === undefined && (kind === undefined || by === undefined)
 
 const auditList = (db: Kysely<Database>, query: AuditQuery) => ({
   matching: entriesOf(db, query),
@@ -129,6 +131,9 @@ const NAMED = {
 } satisfies Partial<Record<AuditKind | 'language', (language: LanguageCode) => RawBuilder<unknown>>>
 type Named = keyof typeof NAMED
 
+/** The kinds whose names are in several languages. */
+const TRANSLATED: readonly string[] = ['productGroup', 'product', 'preorder_event', 'recall'] satisfies Named[]
+
 const isNamed = (kind: string): kind is Named => Object.hasOwn(NAMED, kind)
 
 /** Fields whose values are ids. */
@@ -195,6 +200,21 @@ async function findNames(
 function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>): Record<string, string> {
   const keys = changes.flatMap(change => [...idsOf(change), ...linesOf(change)]).map(([kind, id]) => `${kind}.${id}`)
   return Object.fromEntries(keys.flatMap(key => (names.has(key) ? [[key, names.get(key) ?? '']] : [])))
+}
+
+/** Whether the name or number of an entry's record, its author's address or its reason contains a word. */
+function isAbout(word: string): RawBuilder<SqlBool> {
+  const entry = { kind: sql.ref('audit_entry.kind'), id: sql.ref('audit_entry.record_id') }
+  const named = Object.entries(NAMED).flatMap(([kind, select]) =>
+    LANGUAGE_CODES.slice(0, TRANSLATED.includes(kind) ? undefined : 1).map(
+      language => sql<SqlBool>`${entry.kind} = ${kind} AND ${entry.id} IN (
+        SELECT id FROM (${select(language)}) named WHERE ${contains(sql`search_form(name)`, word)})`,
+    ),
+  )
+  const isNumber = /^[1-9]\d{0,14}$/.test(word) ? sql<SqlBool>`${entry.id} = ${Number(word)}` : sql<SqlBool>`false`
+  return sql<SqlBool>`(${sql.join(named, sql` OR `)} OR ${isNumber}
+    OR audit_entry.user_id IN (SELECT id FROM app_user WHERE ${contains(sql`search_form(email)`, word)})
+    OR ${contains(sql`search_form(coalesce(audit_entry.reason, ''))`, word)})`
 }
 
 type FieldChange = WrittenEntry & { change: WrittenEntry['changes'][number] | undefined }

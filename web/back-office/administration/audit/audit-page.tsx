@@ -26,6 +26,8 @@ const SOURCE: ListSource<AuditEntry> = {
 // The records that have their own page.
 const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   product: PATHS.products,
+  productGroup: PATHS.productGroups,
+  store: PATHS.stores,
   supplier: PATHS.suppliers,
   preorder_event: PATHS.preorderEvents,
   order: PATHS.orders,
@@ -107,6 +109,7 @@ export function AuditPage() {
         usualSort="-at"
         views="audit"
         exports={{ csv: listExports.auditCsv, xlsx: listExports.auditXlsx }}
+        search={t('audit.search')}
         filters={filters}
         countText={(count, hasMore) =>
           hasMore ? t('lists.moreThan', { what: t('audit.count', { count }) }) : t('audit.count', { count })

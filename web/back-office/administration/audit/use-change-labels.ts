@@ -8,7 +8,15 @@ import { isFieldOf } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { dateOrText, languageName, nameText, type NamedEntry, valueText } from './value-text.ts'
+import {
+  dateOrText,
+  isPhotoField,
+  languageName,
+  nameText,
+  type NamedEntry,
+  photoPlaces,
+  valueText,
+} from './value-text.ts'
 
 /** The name of a removed record, if its changes contain it. */
 function nameBefore({ changes }: Pick<AuditEntry, 'changes'>): string | undefined {
@@ -27,6 +35,7 @@ export function useChangeLabels() {
         name: fieldText(field, { entry, t, language }),
         from: valueText(from, { entry, field }, t),
         to: valueText(to, { entry, field }, t),
+        ...(isPhotoField(field) && photoPlaces(from, to, t)),
       })),
     recordText: (entry: Pick<AuditEntry, 'kind' | 'record_id' | 'name' | 'changes'>) => {
       const { kind, record_id: id } = entry
@@ -90,7 +99,9 @@ export function fieldText(path: string, place: Omit<FieldPlace, 'field'>): strin
   if (parts.length === 0) return label
   // A rate such as 13.5 contains a point.
   const inParts = field === 'sales_by_rate' ? [parts.join('.')] : parts
-  return `${label} (${inParts.map(part => partText(part, { ...place, field })).join(', ')})`
+  // The first and the last day of a campaign.
+  const separator = field === 'campaigns' ? '–' : ', '
+  return `${label} (${inParts.map(part => partText(part, { ...place, field })).join(separator)})`
 }
 
 /**

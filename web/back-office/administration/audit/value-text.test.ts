@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { translatorOf } from '#web/kit/i18n/translate.ts'
 import { fieldText } from './use-change-labels.ts'
-import { type NamedEntry, valueText } from './value-text.ts'
+import { type NamedEntry, photoPlaces, valueText } from './value-text.ts'
 
 type Change = [kind: NamedEntry['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -13,8 +13,10 @@ const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') 
 
 test.each<[Change, fi: string, en: string]>([
   [['product', 'price', 2.1], 'Hinta: 2,10 €', 'Price: 2.10 €'],
-  [['product', 'images', ['/images/2794ab0c-1600.webp', '/images/91bcde0f-1600.webp']], 'Kuvat: 2794, 91bc', ''],
-  [['product', 'label_images', ['/images/2794ab0c-1600.webp fi']], 'Kuvat pakkausmerkinnöistä: 2794 fi', ''],
+  [['product', 'images', ['/images/2794ab0c-1600.webp', '/images/91bcde0f-1600.webp']], 'Kuvat: 2 kuvaa', ''],
+  [['product', 'label_images', ['/images/2794ab0c-1600.webp fi']], 'Kuvat pakkausmerkinnöistä: 1 kuva (Suomi)', ''],
+  [['product', 'images', []], 'Kuvat: –', ''],
+  [['product', 'campaigns.2026-12-04.2026-12-06', 1.2], 'Kampanjahinta (04.12.2026–06.12.2026): 1,20 €', ''],
   [['terminal', 'day_sum.2026-12-20', 27.7], 'Ilmoitettu päiväsumma (20.12.2026): 27,70 €', ''],
   [['order', 'refund', 4.2], 'Hyvitys: 4,20 €', ''],
   [['vatClass', 'rates.2026-01-01', 13.5], 'ALV-kanta alkaen (01.01.2026): 13,5 %', ''],
@@ -49,4 +51,13 @@ test.each<[Change, fi: string, en: string]>([
 ])('an audit log entry shows field and value as text, with units and names: %j', (change, fi, en) => {
   expect(shown(change, 'fi').toLowerCase()).toBe(fi.toLowerCase())
   if (en !== '') expect(shown(change, 'en').replace(',', '.')).toBe(en.replace(',', '.'))
+})
+
+test('photos that only moved, or were replaced, are shown by their places before', () => {
+  const t = translatorOf(ALL_TEXTS.fi, 'fi')
+  const [one, two, three] = ['/images/2aa5-1600.webp', '/images/91bc-1600.webp', '/images/77f0-1600.webp']
+  expect(photoPlaces([one, two], [two, one], t)).toEqual({ from: '1, 2', to: '2, 1' })
+  expect(photoPlaces([one, two], [one, three], t)).toEqual({ from: '1, 2', to: '1, uusi' })
+  expect(photoPlaces([one], [one, two], t)).toBeUndefined()
+  expect(photoPlaces([], [one], t)).toBeUndefined()
 })

@@ -28,8 +28,8 @@ type Place = { entry: NamedEntry; field: string }
 
 const LONGEST = 120
 const NOTHING = '–'
-/** A photo's address, for a label with its language. The beginning of its hash is enough to see which one moved, or is gone. */
-const PHOTO = /^\/images\/(\w{4})\S*( \w+)?$/
+/** A photo's address, for a label with its language. */
+const PHOTO = /^(\/images\/\S+)(?: (\w+))?$/
 
 /**
  * Fields whose values are ids, and the kind of record they refer to. In an event, `stores` and `product_order` are lists of
@@ -154,14 +154,30 @@ export const wordOf = (field: string, value: string | boolean, t: Translate): st
 
 function wordText(value: string, { entry, field }: Place, t: Translate): string {
   const [first, last] = [firstOf(field), lastOf(field)]
-  const [, photo, language = ''] = PHOTO.exec(value) ?? []
-  if (photo !== undefined) return photo + language
   const worded = wordOf(`${entry.kind}.${first}`, value, t) ?? wordOf(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
   if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
   const word = oneOf(COMMON_WORDS, SPELT[value] ?? value)
   const isFree = ['name', 'names', 'text', 'title', 'descriptions', 'address', 'day_note'].includes(first)
   return word && !isFree ? t(`audit.words.${word}`) : dateOrText(value)
+}
+
+/** Lists of photos' addresses. */
+export const isPhotoField = (field: string): boolean => field === 'images' || field === 'label_images'
+
+/** The languages of photos of labels, in brackets. */
+const photosText = (photos: readonly unknown[], t: Translate): string => {
+  const languages = photos.flatMap(photo => PHOTO.exec(String(photo))?.[2] ?? [])
+  const count = t('audit.photos', { count: photos.length })
+  return languages.length === 0 ? count : `${count} (${languages.map(languageName).join(', ')})`
+}
+
+/** Photos before and after by their places before: `1, 2` and `2, new`. Undefined if another number of photos tells them apart. */
+export function photoPlaces(from: unknown, to: unknown, t: Translate): { from: string; to: string } | undefined {
+  if (!Array.isArray(from) || !Array.isArray(to) || photosText(from, t) !== photosText(to, t)) return undefined
+  const places = (photos: readonly unknown[]) =>
+    photos.map(photo => (from.includes(photo) ? String(from.indexOf(photo) + 1) : t('audit.newPhoto'))).join(', ')
+  return { from: places(from), to: places(to) }
 }
 
 /** A line of an order to a supplier: the product and its quantity. */
@@ -197,6 +213,7 @@ export function valueText(value: unknown, place: Place, t: Translate): string {
   if (typeof value === 'string') return shorten(wordText(value, place, t))
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
+    if (isPhotoField(place.field)) return photosText(value, t)
     return shorten(value.map(each => lineText(each, place.entry) ?? valueText(each, place, t)).join(', '))
   }
   return shorten(factsText(value))
