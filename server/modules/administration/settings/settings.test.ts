@@ -69,6 +69,20 @@ describe('the operator', () => {
     })
   })
 
+  test('is not saved with a new business id whose check digit is wrong, in the configured country', async () => {
+    const { revision, business_id, country } = await read<OperatorSettings>('operator')
+    expect(country).toBe('FI')
+    expect(await put('operator', { ...NEW, business_id: '2345678-9', revision })).toMatchObject({
+      status: 422,
+      body: { code: 'form.invalid', problems: [{ field: 'business_id', problem: 'digit' }] },
+    })
+    // One that was saved before ids were checked stays.
+    await database.kysely.updateTable('operator').set({ business_id: '2345678-9' }).execute()
+    const kept = await put('operator', { ...NEW, business_id: '2345678-9', phone: '+358401', revision })
+    expect(kept.status).toBe(200)
+    await put('operator', { ...NEW, business_id, revision: revision + 1 })
+  })
+
   test('is not overwritten when another admin saved it meanwhile', async () => {
     const { revision } = await read<OperatorSettings>('operator')
     const saves = await Promise.all(
