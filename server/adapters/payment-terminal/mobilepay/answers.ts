@@ -97,7 +97,7 @@ const mayBeRefund = ({ name }: PaymentEvent): boolean => name === undefined || n
 
 /** The state of a refund in the event log, by its idempotency key. */
 export function refundOf(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
-  const ours = events.filter(event => mayBeRefund(event) && event.idempotencyKey === refundId)
+  const ours = events.filter(each => mayBeRefund(each) && each.idempotencyKey === refundId)
   const given = ours.find(({ success }) => success)
   if (!given) return ours.length > 0 ? { kind: 'declined', code: 'NOT_REFUNDED' } : { kind: 'not_found' }
   const { pspReference: transactionId, amount: returned, timestamp: at } = given
@@ -115,7 +115,7 @@ export function isReturnedByOthers(
   { otherIds = [] }: TerminalRefund,
 ): boolean {
   const ofOthers = events.filter(
-    event => mayBeRefund(event) && event.success && otherIds.includes(event.idempotencyKey ?? ''),
+    each => mayBeRefund(each) && each.success && otherIds.includes(each.idempotencyKey ?? ''),
   )
   return aggregate.refundedAmount?.value === ofOthers.reduce((sum, { amount: { value } }) => sum + value, 0)
 }
