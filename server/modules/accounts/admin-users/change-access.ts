@@ -49,7 +49,7 @@ export async function changeAccess<Code extends ErrorCode = never>(
     if ('refused' in plan) return plan
     const lockOut = lockOutOf(byId(all), byId(plan.after), { id: author.userId, meansIt: myself === true })
     if (lockOut) return refuse(lockOut)
-    const changed = changesOf(plan, all)
+    const changed = toChanges(plan, all)
     const refused =
       adminRefusal(changed, caller) ?? (changed.some(hadRight) && refusedUnlessFresh(session, context.now()))
     if (refused) return refused
@@ -60,7 +60,7 @@ export async function changeAccess<Code extends ErrorCode = never>(
 
 type Change = { before: Row; after: Row }
 
-function changesOf({ after }: Plan, all: readonly Row[]): Change[] {
+function toChanges({ after }: Plan, all: readonly Row[]): Change[] {
   const before = byId(all)
   return after.flatMap(row => {
     const known = before.get(row.id)

@@ -57,7 +57,7 @@ type Terminal = { id: number; provider: string }
 
 /**
  * The accounts that received the payments of each terminal in a span of time: of the settings now, and of the changes in the audit
- * log, which nobody can undo. More than one: the settings were changed in that time.
+ * log, which can't be removed. More than one: the settings were changed in that time.
  */
 export async function findTerminalAccounts(context: Context, terminals: readonly Terminal[]) {
   const real = terminals.filter(({ provider }) => provider !== 'test').map(({ id }) => id)
