@@ -89,8 +89,9 @@ function structureOf(parts: Map<string, Part>, written: readonly (Written & { pa
   const tree = parts.get(referenced(catalogue, 'StructTreeRoot') ?? '')
   if (tree === undefined) return undefined
   const pages = [...parts].filter(([, { dictionary }]) => /\/Type \/Page\n/.test(dictionary)).map(([id]) => id)
+  const placed = Map.groupBy(written, ({ page, mcid }) => `${pages[page]} ${mcid}`)
   const textOf = (page: string | undefined, mcid: number) =>
-    written.filter(each => each.mcid === mcid && pages[each.page] === page).map(({ text }) => text)
+    (placed.get(`${page} ${mcid}`) ?? []).map(({ text }) => text)
   const elementOf = (id: string): PdfElement => {
     const { dictionary } = parts.get(id) ?? { dictionary: '' }
     const content = /\/K \[([^\]]*)\]/.exec(dictionary)?.[1] ?? ''
