@@ -175,8 +175,9 @@ async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
   await admin.call(`PUT admin/stores/${stocked.storeId}`, { ...store, lock })
   await database.pool.query(`UPDATE store SET lock_provider = 'nuki' WHERE lock_provider IS NULL`)
   await admin.call(`GET admin/stores/${stocked.storeId}/lock-health`)
-  const words = { title: SECRETS['words to shoppers'], text: SECRETS['words to shoppers'], url: '/home' }
-  await done(admin.call('POST admin/messages', { key: 'kanarie-1', ...words, language_id: 1001, send_at: null }))
+  const words = { title: SECRETS['words to shoppers'], text: SECRETS['words to shoppers'] }
+  const message = { key: 'kanarie-1', texts: { en: words }, url: '/home', send_at: null }
+  await done(admin.call('POST admin/messages', message))
   const reason = SECRETS['a reason that names somebody']
   await done(admin.call(`PUT admin/users/${shopperId}/blocked`, { is_blocked: true, reason }))
   await done(admin.call(`PUT admin/users/${shopperId}/blocked`, { is_blocked: false, reason }))

@@ -21,6 +21,7 @@ let configured: Config
 beforeAll(async () => {
   database = await testDatabase()
   server = await adminServer(database, {
+    hasOutbox: true,
     now: () => now,
     routes: (mount, context) => {
       configured = Object.assign(context.config, { demo: false })
