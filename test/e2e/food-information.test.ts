@@ -162,6 +162,7 @@ test(
     await page.getByRole('button', { name: t('shell.logout') }).click()
     const question = page.getByRole('alertdialog', { name: t('shell.logoutTitle') })
     await expect(question).toContainText('Your allergens will be erased from this phone.')
+    await expect(question.getByRole('button', { name: t('common.cancel') })).toBeVisible()
     await question.getByRole('button', { name: t('shell.logout') }).click()
     await expect(page.getByLabel('Email')).toBeVisible()
     expect(await stored()).toEqual([])

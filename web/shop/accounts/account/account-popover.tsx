@@ -102,7 +102,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         title={t('shell.logoutTitle')}
         text={lost.join(' ')}
         confirmText={t('shell.logout')}
-        cancelText={t('storeSwitch.keep')}
+        cancelText={t(account.isShopping() ? 'storeSwitch.keep' : 'common.cancel')}
         onConfirm={() => void logout()}
         onCancel={() => setAsked(false)}
         busy={isLeaving}
