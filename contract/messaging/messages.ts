@@ -61,7 +61,7 @@ export const messages = {
     summary: 'How many devices a message would reach now in each language.',
     access: 'admin',
     reads: [],
-    answer: z.object({ devices: z.record(languageCode, z.int()) }),
+    answer: z.object({ devices: z.object({ en: z.int(), fi: z.int(), sv: z.int() }) }),
     errors: FOR_ADMINS,
   }),
   read: endpoint({

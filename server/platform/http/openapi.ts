@@ -94,7 +94,8 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
   'x-access': declared.access,
   ...(declared.beforePasskey && { 'x-before-passkey': true }),
   ...(declared.needsFreshPasskey && { 'x-needs-fresh-passkey': declared.needsFreshPasskey }),
-  security: declared.access === 'anyone' ? [] : [{ session: [] }],
+  // The document requires a session of all others.
+  ...(declared.access === 'anyone' && { security: [] }),
   parameters: parameters(declared),
   ...requestBody(declared),
   responses: {
@@ -132,6 +133,7 @@ export function openApiDocument(contract: Contract): Json {
     openapi: '3.1.0',
     info: { title: 'Puoti', version: '1', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/', description: 'The server of the shop' }],
+    security: [{ session: [] }],
     paths: shortPaths,
     components: { ...components, securitySchemes: SECURITY_SCHEMES },
   }
