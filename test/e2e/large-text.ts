@@ -19,15 +19,15 @@ const TEXTS = `const texts = []
   }`
 
 /**
- * The words and amounts that a line break cuts. A word that is wider than a panel of the narrowest phone may break, and an email
- * address or a code of signs anywhere.
+ * The words and amounts that a line break cuts. A word or a phone number that is wider than a panel of the narrowest phone may
+ * break, and an email address or a code of signs anywhere.
  */
 export const brokenWords = (page: Page) =>
   page.evaluate<string[]>(`{
     ${TEXTS}
     const widest = document.documentElement.clientWidth - 96
     texts.flatMap(node => {
-      const words = [...node.data.matchAll(/[\\d.,\\s\\u2212]*\\d[\\u00a0\\u202f]€|\\S+@\\S+|[^\\s\\u00ad\\u200b/·–-]+/gu)]
+      const words = [...node.data.matchAll(/[\\d.,\\s\\u2212]*\\d[\\u00a0\\u202f]€|\\+\\d[\\d\\u00a0]+|\\S+@\\S+|[^\\s\\u00ad\\u200b/·–-]+/gu)]
       return words.filter(({ 0: word, index }) => {
         const range = document.createRange()
         range.setStart(node, index)
