@@ -6,6 +6,7 @@ import { LABELLED_SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
+import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/payments/terminals/terminal-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import {
@@ -59,6 +60,9 @@ export const FIELD_PARTS = [
   'orders',
 ] as const
 
+/** Fields whose parts are settings of a payment terminal. */
+const SETTINGS = ['settings', 'fingerprints']
+
 const OF_ID: Readonly<Record<string, string>> = {
   stores: 'store',
   products: 'product',
@@ -71,6 +75,7 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   if (ofFood) return t(`foodForm.fields.${ofFood}`)
   const presence = part === 'contains' ? 'contains' : part === 'may_contain' && 'mayContain'
   if (presence) return t(`foodForm.${presence}`)
+  if (SETTINGS.includes(field) && isTerminalField(part)) return t(TERMINAL_LABELS[part])
   const known = FIELD_PARTS.find(each => each === part)
   if (known) return t(`audit.parts.${known}`)
   if (field === 'hours' && /^[1-7]$/.test(part)) return weekdayName(Number(part), language)

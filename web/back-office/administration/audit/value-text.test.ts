@@ -18,6 +18,11 @@ test.each<[Change, fi: string, en: string]>([
   [['product', 'images', []], 'Kuvat: –', ''],
   [['product', 'campaigns.2026-12-04.2026-12-06', 1.2], 'Kampanjahinta (04.12.2026–06.12.2026): 1,20 €', ''],
   [['terminal', 'day_sum.2026-12-20', 27.7], 'Ilmoitettu päiväsumma (20.12.2026): 27,70 €', ''],
+  [
+    ['terminal', 'settings.merchant_serial_number', '666666'],
+    'Asetukset (Myyntipaikka (merchant serial number)): 666666',
+    '',
+  ],
   [['order', 'refund', 4.2], 'Hyvitys: 4,20 €', ''],
   [['vatClass', 'rates.2026-01-01', 13.5], 'ALV-kanta alkaen (01.01.2026): 13,5 %', ''],
   [['preorder_event', 'start_date', '2026-12-20'], 'Ensimmäinen päivä: 20.12.2026', 'First day: 20.12.2026'],

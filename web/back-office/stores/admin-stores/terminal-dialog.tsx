@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { type NamedTerminal, type Terminal, type TerminalDetail, terminals } from '#contract/payments/terminals.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
+import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/payments/terminals/terminal-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { ConflictDialog, TakenNote } from '#web/kit/forms/conflict-dialog.tsx'
@@ -42,34 +43,10 @@ type TerminalFormProps = {
   onClose: () => void
 }
 
-const LABELS = {
-  name: 'terminalPanel.name',
-  transport: 'terminalPanel.transport',
-  host: 'terminalPanel.host',
-  port: 'terminalPanel.port',
-  url: 'terminalPanel.url',
-  user: 'terminalPanel.user',
-  password: 'terminalPanel.password',
-  api_key: 'terminalPanel.apiKey',
-  environment: 'terminalPanel.environment',
-  user_flow: 'terminalPanel.userFlow',
-  merchant_serial_number: 'terminalPanel.salesUnit',
-  client_id: 'terminalPanel.clientId',
-  client_secret: 'terminalPanel.clientSecret',
-  subscription_key: 'terminalPanel.subscriptionKey',
-  webhook_secret: 'terminalPanel.webhookSecret',
-  webhook_user: 'terminalPanel.webhookUser',
-  webhook_password: 'terminalPanel.webhookPassword',
-  merchant_account: 'terminalPanel.merchantAccount',
-  poi_id: 'terminalPanel.poiId',
-  sale_id: 'terminalPanel.saleId',
-} as const
-const isField = (name: string): name is TerminalField => Object.hasOwn(LABELS, name)
-
 function useTerminalLabels() {
   const { t } = useTranslation()
   return {
-    labelOf: (name: string) => (isField(name) ? t(LABELS[name]) : name),
+    labelOf: (name: string) => (isTerminalField(name) ? t(TERMINAL_LABELS[name]) : name),
     show(name: string, value: string | boolean) {
       const transport = name === 'transport' && TRANSPORTS.find(each => each === value)
       if (transport) return t(`terminalPanel.transports.${transport}`)
@@ -87,7 +64,7 @@ type Form = ReturnType<typeof useTerminalForm>
 function TransportFields({ form, terminal }: { form: Form; terminal: TerminalDetail | undefined }) {
   const { t } = useTranslation()
   const field = (name: Exclude<TerminalField, 'transport' | 'environment' | 'user_flow'>) => ({
-    label: t(LABELS[name]),
+    label: t(TERMINAL_LABELS[name]),
     ...form.field(name),
     name: `terminal.${name}`,
     autoComplete: 'off',
