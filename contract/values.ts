@@ -16,8 +16,8 @@ export const freeText = z.string().check(z.overwrite(normaliseText))
 /** Text in one line, such as a name. */
 export const lineText = z.string().check(z.overwrite(normaliseLine))
 
-/** A password or key: every character and space counts. */
-export const secretText = z.string().check(z.overwrite(withoutDirectionControls))
+/** A password, key or address of a program: each character and space counts. */
+export const exactText = z.string().check(z.overwrite(withoutDirectionControls))
 
 /** An id of users, stores, products and what else admins create: 32 bits in the database. Larger ids are rejected before a query. */
 export const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))

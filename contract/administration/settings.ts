@@ -11,7 +11,6 @@ import { RETENTION } from '#domain/operations/retention-periods.ts'
 export const operatorSettings = z.object({
   revision,
   name: z.string(),
-  /** Any text; the web only warns when it is not a Finnish business id. */
   business_id: z.string(),
   /** The configured country, two letters: business ids of Finland are checked when they change. */
   country: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, languageCode, nothing } from '#contract/values.ts'
+import { exactText, languageCode, nothing } from '#contract/values.ts'
 
 export const MESSAGE_TYPES = ['notifications', 'promotions'] as const
 export const messageType = z.enum(MESSAGE_TYPES)
@@ -14,7 +14,7 @@ const messageTypes = z.pipe(
 const subscription = z.object({ messageTypes: z.array(messageType), language: z.nullable(languageCode) })
 export type Subscription = z.output<typeof subscription>
 
-const address = freeText.check(z.minLength(1), z.maxLength(2_000))
+const address = exactText.check(z.minLength(1), z.maxLength(2_000))
 /** URL-safe or standard base64 as browsers and libraries write it, with or without padding. */
 const key = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
 const token = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))

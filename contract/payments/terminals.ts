@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { id, lineText, nothing, pathId, secretText } from '#contract/values.ts'
+import { id, lineText, nothing, pathId, exactText } from '#contract/values.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 
 const line = lineText.check(z.minLength(1), z.maxLength(500))
-const secret = secretText.check(z.minLength(1), z.maxLength(500))
+const secret = exactText.check(z.minLength(1), z.maxLength(500))
 
 export const terminal = z.object({
   id,

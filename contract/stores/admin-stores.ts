@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { id, instant, lineText, nothing, pathId, secretText } from '#contract/values.ts'
+import { id, instant, lineText, nothing, pathId, exactText } from '#contract/values.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 
 const typed = lineText.check(z.maxLength(1000))
-const secret = secretText.check(z.minLength(1), z.maxLength(500))
+const secret = exactText.check(z.minLength(1), z.maxLength(500))
 const foodLanguages = z.enum(FOOD_LANGUAGE_RULES)
 const paymentMode = z.enum(PAYMENT_MODES)
 
