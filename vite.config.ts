@@ -8,7 +8,7 @@ import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { moduleSharing } from './scripts/vite/share-modules.ts'
-import { stripSummaries } from './scripts/vite/strip-summaries.ts'
+import { stripServerParts } from './scripts/vite/strip-server-parts.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
 
 const OUT_DIR = join(import.meta.dirname, 'dist/web')
@@ -47,7 +47,7 @@ export default defineConfig({
   css: { modules: { generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*$/, '')}-${name}` } },
   plugins: [
     react(),
-    stripSummaries(),
+    stripServerParts(),
     guidePages(),
     firstPaint(),
     keepOldAssets(),

@@ -91,3 +91,12 @@ export const ofPeople = <const E extends Endpoint>(declaration: E) => ({
   ...declaration,
   needsFreshPasskey: true as const,
 })
+
+/** The errors of every endpoint for admins, and of those that change something. */
+export const FOR_ADMINS = [
+  'session.required',
+  'session.unverified',
+  'session.adminRequired',
+  ...BEFORE_PASSKEY,
+] as const
+export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

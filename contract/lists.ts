@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { BEFORE_PASSKEY } from './endpoint.ts'
 import { lineText } from './values.ts'
 
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
@@ -44,11 +43,3 @@ export const listQuery = <const Column extends string, Filters extends Record<st
  */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), has_more: z.optional(z.boolean()) })
-
-export const FOR_ADMINS = [
-  'session.required',
-  'session.unverified',
-  'session.adminRequired',
-  ...BEFORE_PASSKEY,
-] as const
-export const CHANGED_BY_ADMINS = [...FOR_ADMINS, 'csrf.invalid'] as const

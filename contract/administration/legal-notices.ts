@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { freeText, lineText } from '#contract/values.ts'
 import { MOST_PARAGRAPHS } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { day, FOR_ADMINS } from '#contract/lists.ts'
+import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day } from '#contract/lists.ts'
 import { instant, pathId } from '#contract/values.ts'
 import { daysIn, FIGURES, LONGEST_PERIOD_DAYS, REPORT_NAMES, type Figure } from '#domain/administration/reports.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf } from '#contract/lists.ts'
 import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts'
 import { id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day, listQuery, pageOf } from '#contract/lists.ts'
 import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
 import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { freeText, id, imageFile, pathId } from '#contract/values.ts'
 import { ALLERGENS, FOOD_KINDS, FOOD_LANGUAGES, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 import { FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day } from '#contract/lists.ts'
 import { euros, id, pathId } from '#contract/values.ts'
 import { PLAN_KINDS, PLAN_STATES } from '#domain/catalogue/price-plan.ts'
 import { reason } from './suppliers.ts'

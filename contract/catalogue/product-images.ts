@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, imageFile, languageCode, pathId } from '#contract/values.ts'
 import { FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 

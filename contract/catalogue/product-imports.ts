@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
 

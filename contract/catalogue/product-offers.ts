@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { pathId } from '#contract/values.ts'
 import { FOOD_KINDS, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day, listQuery } from '#contract/lists.ts'
 import { id, nothing } from '#contract/values.ts'
 import { LABEL_FORMATS } from '#domain/catalogue/shelf-label-sheet.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { email as address, euros, freeText, lineText, id, languageCode, nothing, pathId } from '#contract/values.ts'
 import { ORDER_DAYS, SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { centsFromEuros } from '#domain/money.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { typedLine, typedText } from '#contract/record-schemas.ts'
 import { clientKey } from '#contract/stock/stock.ts'
 import { id, instant, languageCode, pathId } from '#contract/values.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day, listQuery, searchText } from '#contract/lists.ts'
 import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing, pathId, quantity } from '#contract/values.ts'
 
 const LONGEST_REASON = 1000

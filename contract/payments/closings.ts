@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, pathId } from '#contract/values.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 

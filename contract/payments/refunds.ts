@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { FOR_ADMINS } from '#contract/lists.ts'
+import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { euros, freeText, id, instant, longId, longPathId, quantity } from '#contract/values.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'

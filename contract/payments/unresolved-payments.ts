@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { FOR_ADMINS } from '#contract/lists.ts'
+import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'

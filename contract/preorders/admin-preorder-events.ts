@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { missingFoodPart } from '#contract/catalogue/food-information.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { euros, freeText, id, instant, lineText, nothing, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, ofPeople } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint, ofPeople } from '#contract/endpoint.ts'
+import { listQuery, searchText } from '#contract/lists.ts'
 import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 

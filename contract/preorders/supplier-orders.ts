@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, instant, pathId, quantity } from '#contract/values.ts'
 
 const line = z.object({

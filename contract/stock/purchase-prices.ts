@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reason } from '#contract/catalogue/suppliers.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day } from '#contract/lists.ts'
 import { id, pathId } from '#contract/values.ts'
 import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 

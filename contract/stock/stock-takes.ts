@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { clientKey } from './stock.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { reason } from '#contract/catalogue/suppliers.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, pathId, quantity } from '#contract/values.ts'
 import { price } from './purchase-prices.ts'
 

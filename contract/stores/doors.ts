@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { BEFORE_PASSKEY, CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, instant, pathId } from '#contract/values.ts'
 import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 

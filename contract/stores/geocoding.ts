@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { FOR_ADMINS } from '#contract/lists.ts'
+import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { freeText } from '#contract/values.ts'
 
 export const storeSetup = {

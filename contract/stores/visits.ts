@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
+import { day, listQuery, pageOf } from '#contract/lists.ts'
 import { id, instant, longId, pathId } from '#contract/values.ts'
 
 const visit = z.object({

@@ -78,7 +78,8 @@ test('no API input keeps a bidirectional override character, except one that its
 /** Decomposed, with a no-break space and an invisible character, as copied from a PDF file. */
 const PASTED = 'rye\u00a0\u200bbre\u0301ad'
 /** Each character of a secret counts, and of the address that a push service gave a browser. */
-const EXACT = /\.(?:endpoint|api_token|api_key|password|client_secret|subscription_key|webhook_secret|webhook_password)$/
+const EXACT =
+  /\.(?:endpoint|api_token|api_key|password|client_secret|subscription_key|webhook_secret|webhook_password)$/
 
 test('each API input that accepts any text normalises it, except secrets and addresses of programs', () => {
   const open = texts.filter(([, schema]) => {
