@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDay, isInstant } from '#domain/format/iso-day.ts'
 import { lineText } from './values.ts'
 
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
@@ -17,7 +18,9 @@ export const yesOrNo = z.pipe(
   z.transform(word => word === 'true'),
 )
 /** yyyy-mm-dd, a valid calendar day, in a range that leaves room for the days before and after it. */
-export const day = z.iso.date().check(z.refine(text => /^(?:19|2)/.test(text)))
+export const day = z.stringFormat('date', text => isDay(text) && /^(?:19|2)/.test(text))
+/** An instant in UTC, ISO 8601. */
+export const instantInput = z.stringFormat('datetime', isInstant)
 
 /** A column, or a column with a leading minus for descending order. */
 export type SortOf<Column extends string> = Column | `-${Column}`

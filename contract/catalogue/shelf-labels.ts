@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery } from '#contract/lists.ts'
+import { day, listQuery, instantInput } from '#contract/lists.ts'
 import { id, nothing } from '#contract/values.ts'
 import { LABEL_FORMATS } from '#domain/catalogue/shelf-label-sheet.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
@@ -39,7 +39,7 @@ export const shelfLabels = {
       start: z.optional(small(24)),
       code: z.optional(z.enum(['unit', 'case'])),
       day: z.optional(day),
-      remember_until: z.optional(z.iso.datetime()),
+      remember_until: z.optional(instantInput),
     }).check(namesItsStore),
     answer: z.string(),
     errors: [...FOR_ADMINS, 'notFound', 'list.tooLong', 'form.invalid'],

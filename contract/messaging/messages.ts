@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { listQuery, pageOf, searchText, instantInput } from '#contract/lists.ts'
 import { typedLine, typedText } from '#contract/record-schemas.ts'
 import { clientKey } from '#contract/stock/stock.ts'
 import { id, instant, languageCode, pathId } from '#contract/values.ts'
@@ -87,7 +87,7 @@ export const messages = {
       texts: z.strictObject({ en: text, fi: text, sv: text }),
       // Not sanitised: a link that hides its target is rejected (domain/format/safe-link.ts).
       url: z.string().check(z.maxLength(200_000)),
-      send_at: z.nullable(z.iso.datetime()),
+      send_at: z.nullable(instantInput),
     }),
     answer: message,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],

@@ -1,20 +1,6 @@
 import * as z from 'zod/mini'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
-import { euros, freeText, id, instant, longId, longPathId, nothing, pathId, quantity } from '#contract/values.ts'
-
-const LONGEST_REASON = 1000
-const LONGEST_LOTS = 200
-
-/** A text in each language. An empty one is shown in another language. */
-const texts = z.strictObject({
-  en: freeText.check(z.maxLength(LONGEST_REASON)),
-  fi: freeText.check(z.maxLength(LONGEST_REASON)),
-  sv: freeText.check(z.maxLength(LONGEST_REASON)),
-})
-
-/** Days of sale, in Finland. `sold_from` null: from the first sale; `sold_until` null: until the recall began. */
-const sold = { sold_from: z.nullable(day), sold_until: z.nullable(day) }
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant, nothing, pathId } from '#contract/values.ts'
 
 const ownRecall = z.object({
   id,
@@ -23,7 +9,9 @@ const ownRecall = z.object({
   reason: z.string(),
   /** The lots or dates on the package; empty: all. */
   lots: z.string(),
-  ...sold,
+  /** Days of sale, yyyy-mm-dd; null: from the first sale, or until the recall began. */
+  sold_from: z.nullable(z.string()),
+  sold_until: z.nullable(z.string()),
   begun_at: instant,
   /** Something that was paid for can be refunded, and was not asked for yet. */
   can_ask_refund: z.boolean(),
@@ -54,162 +42,4 @@ export const recalls = {
     answer: nothing,
     errors: [...shoppers, 'csrf.invalid', 'notFound'],
   }),
-}
-
-/** Buyers of a recall. `reached`: by an email or a push that the service accepted, or the notice was confirmed. */
-const buyers = z.object({
-  total: z.int(),
-  /** Messages to these are still being sent. */
-  waiting: z.int(),
-  emailed: z.int(),
-  pushed: z.int(),
-  confirmed: z.int(),
-  reached: z.int(),
-  /** No message is waiting, and none arrived. */
-  not_reached: z.int(),
-  asked_refund: z.int(),
-})
-
-const sale = z.object({
-  store: z.object({ id, name: z.string() }),
-  orders: z.int(),
-  quantity,
-  amount: euros,
-  refunded_quantity: quantity,
-  refunded_amount: euros,
-})
-
-const recall = z.object({
-  id,
-  product: z.object({ id, name: z.string(), unit: z.string() }),
-  reasons: texts,
-  lots: z.string(),
-  ...sold,
-  begun_at: instant,
-  begun_by: z.object({ id, email: z.string() }),
-  ended_at: z.nullable(instant),
-  buyers,
-})
-export type Recall = z.output<typeof recall>
-
-const recallDetail = z.extend(recall, { sales: z.array(sale) })
-export type RecallDetail = z.output<typeof recallDetail>
-
-export const BUYER_STATES = ['confirmed', 'reached', 'waiting', 'not_reached'] as const
-
-const buyer = z.object({
-  id: longId,
-  user: z.object({ id, email: z.string() }),
-  state: z.enum(BUYER_STATES),
-  confirmed_at: z.nullable(instant),
-  refund_asked_at: z.nullable(instant),
-  quantity,
-  amount: euros,
-  refunded_amount: euros,
-})
-export type RecallBuyer = z.output<typeof buyer>
-
-const params = z.object({ id: pathId })
-
-const fileOf = <const Format extends 'csv' | 'pdf'>(format: Format) =>
-  endpoint({
-    method: 'GET',
-    path: `admin/recalls/:id/report.${format}`,
-    summary: `The report for the authority as ${format.toUpperCase()}: sales, refunds and how many buyers were reached. Names nobody.`,
-    access: 'admin',
-    params,
-    download: format,
-    answer: nothing,
-    errors: [...FOR_ADMINS, 'notFound'],
-  })
-
-export const adminRecalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'admin/recalls',
-    summary: 'The recalls.',
-    access: 'admin',
-    reads: ['recalls'],
-    query: listQuery(['begun_at'], { open: z.optional(yesOrNo) }),
-    answer: pageOf(recall),
-    errors: FOR_ADMINS,
-  }),
-  preview: endpoint({
-    method: 'GET',
-    path: 'admin/recall-previews/:product',
-    summary: 'How many buyers a recall of this product would notify now.',
-    access: 'admin',
-    reads: ['recalls'],
-    params: z.object({ product: pathId }),
-    query: z.strictObject({ sold_from: z.optional(day), sold_until: z.optional(day) }),
-    answer: z.object({ buyers: z.int(), is_recalled: z.boolean() }),
-    errors: [...FOR_ADMINS, 'notFound'],
-  }),
-  begin: endpoint({
-    method: 'POST',
-    path: 'admin/recalls',
-    summary: 'Recalls a product: stops its sale in all stores at once, and notifies its buyers.',
-    access: 'admin',
-    touches: ['recalls', 'products', 'events', 'auditLog'],
-    body: z.strictObject({ product_id: id, reasons: texts, lots: freeText.check(z.maxLength(LONGEST_LOTS)), ...sold }),
-    answer: recallDetail,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse', 'form.invalid'],
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'admin/recalls/:id',
-    summary: 'One recall, with what was sold in each store.',
-    access: 'admin',
-    reads: ['recalls'],
-    params,
-    answer: recallDetail,
-    errors: [...FOR_ADMINS, 'notFound'],
-  }),
-  end: endpoint({
-    method: 'POST',
-    path: 'admin/recalls/:id/end',
-    summary: 'Ends a recall: the product may be sold again. Its buyers see the notice until they confirm it.',
-    access: 'admin',
-    touches: ['recalls', 'products', 'events', 'auditLog'],
-    params,
-    body: z.strictObject({}),
-    answer: recallDetail,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
-  }),
-  buyers: endpoint({
-    method: 'GET',
-    path: 'admin/recalls/:id/buyers',
-    summary: 'The buyers of a recall, with how they were notified and what they paid.',
-    access: 'admin',
-    reads: ['recalls'],
-    params,
-    query: listQuery(['id'], { asked: z.optional(yesOrNo), reached: z.optional(yesOrNo) }),
-    answer: pageOf(buyer),
-    errors: [...FOR_ADMINS, 'notFound'],
-  }),
-  sendAgain: endpoint({
-    method: 'POST',
-    path: 'admin/recalls/:id/send-again',
-    summary: 'Sends another email to the buyers whom no message has reached.',
-    access: 'admin',
-    touches: ['recalls', 'auditLog'],
-    params,
-    body: z.strictObject({}),
-    answer: z.object({ buyers: z.int() }),
-    errors: [...CHANGED_BY_ADMINS, 'notFound'],
-  }),
-  refund: endpoint({
-    method: 'POST',
-    path: 'admin/recalls/:id/buyers/:buyer/refund',
-    summary:
-      'Refunds all that is left of the product in the buyer’s paid orders, each by its terminal. `not_refunded`: orders that need an admin.',
-    access: 'admin',
-    touches: ['recalls', 'adminOrders', 'products', 'auditLog'],
-    params: z.object({ id: pathId, buyer: longPathId }),
-    body: z.strictObject({}),
-    answer: z.object({ refunds: z.int(), not_refunded: z.array(z.object({ order_id: longId, code: z.string() })) }),
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'refund.nothingLeft'],
-  }),
-  reportCsv: fileOf('csv'),
-  reportPdf: fileOf('pdf'),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { missingFoodPart } from '#contract/catalogue/food-information.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { listQuery, pageOf, searchText, instantInput } from '#contract/lists.ts'
 import { euros, freeText, id, instant, lineText, nothing, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
@@ -21,7 +21,7 @@ const form = {
   start_date: date,
   end_date: date,
   /** Null: the start of the start date, in the time zone of each store. */
-  order_until: z.nullable(z.iso.datetime()),
+  order_until: z.nullable(instantInput),
   status,
   /** Only published stores that take pre-orders can be added. */
   store_ids: z.array(id).check(z.maxLength(1000)),

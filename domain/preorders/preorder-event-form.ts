@@ -1,6 +1,6 @@
 import type { MissingFoodPart } from '#domain/catalogue/missing-food-information.ts'
+import { isDay } from '#domain/format/iso-day.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { isDay } from '#domain/stores/store-form.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import type { EventStatus } from './preorder-event.ts'
 

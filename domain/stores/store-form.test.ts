@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isDay, isTimeZone, type StoreForm, storeProblems } from './store-form.ts'
+import { isDay } from '#domain/format/iso-day.ts'
+import { isTimeZone, type StoreForm, storeProblems } from './store-form.ts'
 
 const SOUND: StoreForm = {
   name: 'Kylän puoti',

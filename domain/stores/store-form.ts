@@ -1,3 +1,4 @@
+import { isDay } from '#domain/format/iso-day.ts'
 import { readTimeOfDay } from '#domain/zoned-time.ts'
 import { isLatitude, isLongitude } from './coordinates.ts'
 import type { HoursException, WeekdayHours } from './opening-hours.ts'
@@ -94,12 +95,6 @@ function weeklyProblems(weekly: readonly WeekdayHours[]): StoreProblem[] {
     return weekly.findIndex(other => other.weekday === weekday) < index ? problem(field, 'repeated') : []
   })
 }
-
-/** yyyy-mm-dd, a valid calendar day. */
-export const isDay = (date: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(date) &&
-  !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) &&
-  new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 
 function exceptionProblems(exceptions: readonly HoursException[]): StoreProblem[] {
   if (exceptions.length > MOST_EXCEPTIONS) return [{ field: 'exceptions', problem: 'tooMany', count: MOST_EXCEPTIONS }]

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { RecallDetail } from '#contract/orders/recalls.ts'
+import type { RecallDetail } from '#contract/orders/admin-recalls.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { OwnRecall, Recall, RecallBuyer, RecallDetail } from '#contract/orders/recalls.ts'
+import type { Recall, RecallBuyer, RecallDetail } from '#contract/orders/admin-recalls.ts'
+import type { OwnRecall } from '#contract/orders/recalls.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'

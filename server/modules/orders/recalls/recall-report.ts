@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { RecallDetail } from '#contract/orders/recalls.ts'
+import type { RecallDetail } from '#contract/orders/admin-recalls.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { dayText } from '#domain/format/day-text.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { RecallBuyer, RecallDetail } from '#contract/orders/admin-recalls.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { OwnRecall, RecallBuyer, RecallDetail } from '#contract/orders/recalls.ts'
+import type { OwnRecall } from '#contract/orders/recalls.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
 import { removeRecalledGoods } from '#server/modules/preorders/booking/withdraw-preorder.ts'

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messaging/messages.ts'
+import { isDay } from '#domain/format/iso-day.ts'
 import { type MessageForm, type MessageProblem, messageProblems } from '#domain/messaging/message-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { isDay } from '#domain/stores/store-form.ts'
 import { instantOf, readTimeOfDay } from '#domain/zoned-time.ts'
 import { FORM_LANGUAGES, type FormLanguage } from '#web/kit/forms/texts.ts'
 

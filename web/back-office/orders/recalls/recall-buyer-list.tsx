@@ -1,4 +1,4 @@
-import { adminRecalls, type RecallBuyer } from '#contract/orders/recalls.ts'
+import { adminRecalls, type RecallBuyer } from '#contract/orders/admin-recalls.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useParams } from 'react-router'
-import { adminRecalls, type Recall } from '#contract/orders/recalls.ts'
+import { adminRecalls, type Recall } from '#contract/orders/admin-recalls.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'

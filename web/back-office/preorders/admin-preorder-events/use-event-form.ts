@@ -6,6 +6,7 @@ import {
   adminPreorderEvents,
   type PreorderEventInput,
 } from '#contract/preorders/admin-preorder-events.ts'
+import { isDay } from '#domain/format/iso-day.ts'
 import {
   bookingProblems,
   EVENT_PROBLEMS,
@@ -15,7 +16,6 @@ import {
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { repeatedDates } from '#domain/stores/repeated-dates.ts'
-import { isDay } from '#domain/stores/store-form.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import { readTimeOfDay, instantOf, zonedTime } from '#domain/zoned-time.ts'
 import { missingFoodText } from '#web/back-office/catalogue/food-information/food-panel.tsx'
