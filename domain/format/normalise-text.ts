@@ -4,7 +4,12 @@ import { withoutDirectionControls } from './direction-controls.ts'
 const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g
 const LINE_END = /\r\n|[\r\n\u0085\u2028\u2029]/g
 
-const composed = (text: string): string => withoutDirectionControls(text).replaceAll(INVISIBLE, '').normalize('NFC')
+/** More combining marks than any writing system puts on a letter (UAX #15): putting n marks in order takes n² steps. */
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
+const withFewMarks = (text: string): string => text.replaceAll(TOO_MANY_MARKS, '$1')
+
+const composed = (text: string): string =>
+  withFewMarks(withFewMarks(withoutDirectionControls(text).replaceAll(INVISIBLE, '')).normalize('NFC'))
 
 /**
  * A text as it is stored: composed letters (NFC), single spaces, line feeds, at most one empty line in a row. Texts that look the
@@ -28,4 +33,5 @@ export const normaliseLine = (text: string): string =>
 export const comparisonKey = (name: string): string => normaliseLine(name).toLowerCase()
 
 /** The form in which the app searches: also without accents, since some keyboards lack the letters. */
-export const searchKey = (text: string): string => comparisonKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+export const searchKey = (text: string): string =>
+  comparisonKey(withFewMarks(text).normalize('NFD').replaceAll(/\p{M}/gu, ''))
