@@ -3,7 +3,7 @@ import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
 import { payOrder } from './order-mutations.ts'
-import { signUp } from './people.ts'
+import { signInAgain, signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
@@ -33,6 +33,8 @@ test.describe('on a desktop', () => {
       .click()
     await expect(page.getByRole('main').getByText(t('users.bookkeeper'), { exact: true }).first()).toBeVisible()
 
+    // A person who gains a right starts new sessions.
+    await signInAgain(books, shop, bookkeeper.email)
     const desk = await books.newPage()
     await desk.goto('/closings')
     await expect(desk.getByRole('heading', { level: 1, name: t('links./closings') })).toBeVisible()

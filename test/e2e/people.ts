@@ -52,6 +52,17 @@ const ACCOUNT_WITH_SESSION = `
   INSERT INTO session (token_sha256, user_id, last_seen_at, expires_at)
   SELECT $6, id, now(), now() + interval '180 days' FROM account`
 
+/** Signs a person in again whose sessions have ended, by a row like `signUp`. */
+export async function signInAgain(context: BrowserContext, shop: RunningShop, email: string): Promise<void> {
+  const token = randomToken()
+  await shop.query(
+    `INSERT INTO session (token_sha256, user_id, last_seen_at, expires_at)
+      SELECT $2, id, now(), now() + interval '180 days' FROM app_user WHERE email = $1`,
+    [email, sha256(token)],
+  )
+  await context.addCookies([{ name: SESSION_COOKIE, value: token, url: shop.origin, httpOnly: true, sameSite: 'Lax' }])
+}
+
 /** Signs a new shopper in as browsers do: by the code of a mail, then by that of an SMS. */
 export async function signUpByMail(context: BrowserContext, shop: RunningShop, options: SignUp = {}): Promise<Shopper> {
   const { language = 'en', store = MATHILDEDAL, isVerified = true } = options

@@ -46,7 +46,9 @@ test.describe('in the back office', () => {
     await signUpAdmin(context, shop)
     await page.goto('/settings/health')
     const sms = page.getByRole('region', { name: 'SMS' })
-    await expect(sms).toContainText('The gateway is 46elks. Twilio takes what it refuses or doesn’t answer.')
+    await expect(sms).toContainText(
+      'The gateway is 46elks. If it refuses a message or doesn’t respond, Twilio sends it.',
+    )
     await expect(sms).toContainText('33 of 41 text messages in the last 24 hours have been reported as delivered.')
     await expect(sms).toContainText('The last failure: twilio: 30007')
     await expect(sms.getByText('Doesn’t work')).toBeVisible()

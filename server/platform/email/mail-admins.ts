@@ -6,8 +6,8 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { renderEmail, type EmailPart } from './email-template.ts'
 
 type AdminMail = { subject: string; parts: readonly EmailPart[] }
-/** `withUser`: a user who receives it too, for whom it is about them. */
-type Write = { withUser?: number; write: (language: LanguageCode) => AdminMail }
+/** `withUser`: a user who receives it too, for whom it is about them. `isForOthers`: nothing is sent if no other admin would receive it. */
+type Write = { withUser?: number; isForOthers?: boolean; write: (language: LanguageCode) => AdminMail }
 
 /**
  * Mails all admins, each in their own language, in the transaction that makes the change: who has lost the right or is blocked by
@@ -15,13 +15,13 @@ type Write = { withUser?: number; write: (language: LanguageCode) => AdminMail }
  */
 export async function mailAdmins(
   { db, outbox }: Pick<Context, 'outbox'> & { db: Trx },
-  { withUser, write }: Write,
+  { withUser, isForOthers = false, write }: Write,
 ): Promise<void> {
   const admins = await db
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .innerJoin('operator', join => join.onTrue())
-    .select(['app_user.email', 'language.code as language', 'operator.name as company'])
+    .select(['app_user.id', 'app_user.email', 'language.code as language', 'operator.name as company'])
     .where('removed_at', 'is', null)
     .where(({ or, and, eb }) =>
       or([
@@ -31,6 +31,7 @@ export async function mailAdmins(
     )
     .orderBy('app_user.id')
     .execute()
+  if (isForOthers && admins.every(({ id }) => id === withUser)) return
   for (const { email: to, language, company } of admins) {
     const { subject, parts } = write(language)
     await outbox.enqueue(db, 'mail', {

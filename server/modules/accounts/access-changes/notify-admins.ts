@@ -26,6 +26,8 @@ export async function notifyAdmins(context: Pick<Context, 'outbox'> & { db: Trx 
   const time = shopTimeText(at.toISOString())
   await mailAdmins(context, {
     ...(event !== 'removed' && { withUser: change.userId }),
+    // The first admin of a shop knows it already.
+    isForOthers: event === 'granted',
     write(language) {
       const texts: Texts = TEXTS[language]
       const parts = [texts[event](email), texts.author(author ?? texts.operator, time), texts.notYou]
