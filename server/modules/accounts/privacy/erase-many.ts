@@ -1,10 +1,9 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { appendToJournal, ERASURE_JOURNAL, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 import { type AskedBy, eraseUser } from './erase-user.ts'
@@ -110,10 +109,10 @@ export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<
 }
 
 const NAME = 'the list of erasures'
-const FILE = 'erasures.jsonl'
 const EVERY_MS = 60_000
 
-const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
+/** An entry of the journal. */
+export const erasedUser = z.object({ user_id: z.int(), user_created_at: z.string() })
 
 /**
  * Keeps erased persons erased when an older copy of the database is restored: the list of them, only ids and times, is kept in
@@ -121,7 +120,10 @@ const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
  * the file is added to it.
  */
 export async function matchErasures(context: Context, directory: string): Promise<void> {
-  const kept = await readList(directory)
+  const place = { directory, name: ERASURE_JOURNAL, schema: erasedUser } as const
+  const journal = await readJournal(context.config, place)
+  logFaults(context, place, journal)
+  const kept = journal.entries
   const known = await listErased(context.db)
   const lost = without(kept, known)
   if (lost.length > 0) {
@@ -130,10 +132,7 @@ export async function matchErasures(context: Context, directory: string): Promis
     if (left.length > 0)
       context.log.warn({ left }, 'users erased before the restore have open payments: they will be erased later')
   }
-  const added = without(known, kept)
-  if (added.length === 0) return
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await appendFile(join(directory, FILE), added.map(each => `\n${JSON.stringify(each)}`).join(''), { mode: 0o600 })
+  if (without(known, kept).length > 0) await appendToJournal(context, place, entries => without(known, entries))
 }
 
 const keyOf = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_created_at}`
@@ -141,20 +140,6 @@ const keyOf = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_creat
 function without(some: readonly Erased[], others: readonly Erased[]): Erased[] {
   const keys = new Set(others.map(keyOf))
   return some.filter(each => !keys.has(keyOf(each)))
-}
-
-/** A line that a crash truncated is skipped, and so added again. */
-async function readList(directory: string): Promise<Erased[]> {
-  const text = await readFile(join(directory, FILE), 'utf8').catch(() => '')
-  return text.split('\n').flatMap(line => readLine(line) ?? [])
-}
-
-function readLine(line: string): Erased | undefined {
-  try {
-    return erased.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
 }
 
 /** Runs `matchErasures` before anything is sent or shown to an erased person, then every minute; never without a directory. */

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
 import { readBackupFile, type Sums } from './backup-files.ts'
 import { checkingKeys, refuseUnsigned } from './backup-signature.ts'
-import { type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
+import { describeJournals, refuseChangedJournals } from './check-journals.ts'
+import { backupDirectory, type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
 import { type AdminEntry, listAdmins } from './list-admins.ts'
 import { readBackupHead } from './restore-backup.ts'
@@ -52,6 +53,8 @@ async function restore(args: string[]): Promise<void> {
   // Before a database is created for it.
   const signature = { keys: checkingKeys(cliEnvironment.config), isUnsignedAllowed: isOn('unsigned') }
   refuseUnsigned(await readBackupHead(readBackupFile(file)), signature)
+  const journals = { config: cliEnvironment.config, directory: backupDirectory(cliEnvironment) }
+  if (!isOn('unsigned')) await refuseChangedJournals(journals)
   console.log(`Restoring ${file} into ${placeOf(cliEnvironment)}.`)
   const database = await openExclusive(cliEnvironment)
   try {
@@ -60,6 +63,7 @@ async function restore(args: string[]): Promise<void> {
     printRestoreSummary(restored)
     notifyEnded(restored)
     printAdmins(await listAdmins(database.kysely))
+    console.log((await describeJournals(database.kysely, journals)).join('\n'))
     console.log(
       'Before the shop sells again, run puoti reconcile: it asks the terminals what was paid since the backup.',
     )
@@ -84,7 +88,7 @@ export const restoreCommand: Command = {
   usage: 'FILE',
   options: [
     ['--move', 'The shop has been stopped since the backup and continues here: users stay logged in.'],
-    ['--unsigned', 'Accepts a backup without a signature, or with that of an unknown secret.'],
+    ['--unsigned', 'Accepts a backup without a signature or with that of an unknown secret, and changed journals.'],
   ],
   run: restore,
 }
