@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
@@ -20,6 +20,16 @@ export const encryptedName = (name: string): string => `${name}.age`
 const takenAt = (name: string): Date | undefined => {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   return day === undefined ? undefined : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+/** A backup is named before it is taken, and may wait for the database. */
+const MAX_NAME_LEAD_MS = 3_600_000
+
+/** A warning, if the time in the name of a backup is not when it was taken: an older one may have been renamed. */
+export function describeOtherTime(file: string, { taken_at }: Pick<BackupHead, 'taken_at'>): string | undefined {
+  const named = takenAt(basename(file))
+  if (!named || Math.abs(Date.parse(taken_at) - named.getTime()) <= MAX_NAME_LEAD_MS) return undefined
+  return `WARNING: by its name this backup is of ${named.toISOString()}, but it was taken at ${taken_at}: the file was renamed. If you expected the later time, stop the restore (Ctrl-C) or discard its database, and find the right file.`
 }
 
 /**

@@ -9,7 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
-import { writeBackupFile } from './backup-files.ts'
+import { describeOtherTime, writeBackupFile } from './backup-files.ts'
 import { describeJournals, refuseChangedJournals } from './check-journals.ts'
 import { takeBackup } from './take-backup.ts'
 import { restoreChecked } from './verify-backup.ts'
@@ -217,4 +217,11 @@ test('a restore refuses changed journals, and prints how far unchanged ones reac
   await expect(refuseChangedJournals(place)).rejects.toThrow(/be trusted:\n.*removed or moved[^]*--unsigned/)
   await writeLines([first, second.replace('admin_taken', 'admin_given'), third])
   await expect(refuseChangedJournals(place)).rejects.toThrow(/1 line was not written by this shop/)
+})
+
+test('a renamed backup is reported by the time inside it', () => {
+  const head = { taken_at: '2026-03-02T01:30:04.000Z' }
+  expect(describeOtherTime('/srv/puoti-2026-03-02T013000Z.backup.gz', head)).toBeUndefined()
+  expect(describeOtherTime('/srv/move.backup.gz', head)).toBeUndefined()
+  expect(describeOtherTime('/srv/puoti-2026-11-26T013000Z.backup.gz', head)).toMatch(/2026-03-02T01:30:04.*renamed/)
 })

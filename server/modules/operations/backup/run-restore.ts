@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
-import { readBackupFile, type Sums } from './backup-files.ts'
+import { describeOtherTime, readBackupFile, type Sums } from './backup-files.ts'
 import { checkingKeys, refuseUnsigned } from './backup-signature.ts'
 import { describeJournals, refuseChangedJournals } from './check-journals.ts'
 import { backupDirectory, type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
@@ -52,9 +52,12 @@ async function restore(args: string[]): Promise<void> {
   if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
   // Before a database is created for it.
   const signature = { keys: checkingKeys(cliEnvironment.config), isUnsignedAllowed: isOn('unsigned') }
-  refuseUnsigned(await readBackupHead(readBackupFile(file)), signature)
+  const head = await readBackupHead(readBackupFile(file))
+  refuseUnsigned(head, signature)
   const journals = { config: cliEnvironment.config, directory: backupDirectory(cliEnvironment) }
   if (!isOn('unsigned')) await refuseChangedJournals(journals)
+  const warning = describeOtherTime(file, head)
+  if (warning !== undefined) console.warn(warning)
   console.log(`Restoring ${file} into ${placeOf(cliEnvironment)}.`)
   const database = await openExclusive(cliEnvironment)
   try {
