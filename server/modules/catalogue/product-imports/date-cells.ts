@@ -34,8 +34,8 @@ export async function findDateStyles(bytes: AsyncIterable<Buffer> | undefined): 
 
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.some(([from, to]) => id >= from && id <= to)
-  // Without quoted and escaped signs, colours and currencies.
-  const signs = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, '')
+  // Without quoted and escaped signs, colours, conditions and currencies; “[h]” is a duration.
+  const signs = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
   return /[ymdhs]/i.test(signs) && !/general/i.test(signs)
 }
 

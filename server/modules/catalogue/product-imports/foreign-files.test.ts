@@ -237,7 +237,7 @@ describe('A cell that shows an error or a date', () => {
     const file = await packedFile({
       'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="1"/></sheets></workbook>',
       'xl/styles.xml':
-        '<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="d\\.m\\.yyyy"/><numFmt numFmtId="165" formatCode="0.00&quot; myyty&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+        '<styleSheet><numFmts count="4"><numFmt numFmtId="164" formatCode="d\\.m\\.yyyy"/><numFmt numFmtId="165" formatCode="0.00&quot; myyty&quot;"/><numFmt numFmtId="166" formatCode="0.00;[Magenta]-0.00"/><numFmt numFmtId="167" formatCode="[hh]"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs></styleSheet>',
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${[
         HEADS.slice(0, 5).map(text).join(''),
         `${text('Ruis')}<c t="e"><v>#N/A</v></c>${good}`,
@@ -245,7 +245,10 @@ describe('A cell that shows an error or a date', () => {
         `<c t="d"><v>2026-12-06T00:00:00</v></c>${text('')}${good}`,
         `<c s="1"><v>46003</v></c>${text('')}${good}`,
         `${text('Ruis')}${text('')}<c s="2"><v>46359</v></c><c><v>13.5</v></c>${text('Maatila')}`,
-        `${text('Ruis')}${text('')}<c s="3"><v>46</v></c><c><v>13.5</v></c>${text('Maatila')}`,
+        ...[3, 4, 5].map(
+          style =>
+            `${text(`Ruis ${style}`)}${text('')}<c s="${style}"><v>46</v></c><c><v>13.5</v></c>${text('Maatila')}`,
+        ),
       ]
         .map(row)
         .join('')}</sheetData></worksheet>`,
@@ -257,6 +260,8 @@ describe('A cell that shows an error or a date', () => {
       [['names.fi', 'sheetDate']],
       [['price', 'sheetDate']],
       [],
+      [],
+      [['price', 'sheetDate']],
     ])
   })
 })
