@@ -68,7 +68,18 @@ const INLINE = 'a|abbr|b|big|center|cite|code|del|em|font|i|img|ins|mark|s|small
 const WITHOUT_TEXT = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
 const BLOCK_TAG = new RegExp(String.raw`<\/?(?:${BLOCKS})(?:\s[^<>]*)?\/?>`, 'gi')
 const INLINE_TAG = new RegExp(String.raw`<\/?(?:${INLINE})(?:\s[^<>]*)?\/?>`, 'gi')
-const HAS_TAG = new RegExp(String.raw`<\/?(?:${BLOCKS}|${INLINE}|script|style)(?:\s[^<>]*)?\/?>|<!--`, 'i')
+/** A tag that may also be a size or a letter (“T-paita <S>”) makes a text HTML only with an attribute, or if one such is closed. */
+const SINGLE_LETTER = 'a|b|i|s|u'
+const LONG_INLINE = INLINE.split('|').filter(name => name.length > 1)
+const HAS_TAG = new RegExp(
+  [
+    String.raw`<\/?(?:${[BLOCKS, ...LONG_INLINE, 'script|style'].join('|')})(?:\s[^<>]*)?\/?>`,
+    String.raw`<\/(?:${SINGLE_LETTER})\s*>`,
+    String.raw`<(?:${SINGLE_LETTER})\s[^<>=]*=[^<>]*>`,
+    '<!--',
+  ].join('|'),
+  'i',
+)
 
 /** The text without the tags of HTML. Paragraphs, lines and list items are separated by commas, or by spaces after a sign. */
 function withoutTags(text: string): string {
