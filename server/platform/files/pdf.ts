@@ -33,34 +33,45 @@ type ElementOptions = NonNullable<Parameters<Document['struct']>[1]> & { scope?:
 type TypedCell = { type: CellType; scope?: 'Row' | 'Column'; cell: PdfCell | undefined }
 
 /** Where a row is added. */
-type Place = { parent: Element; type: 'TR' | 'LI' }
+type Place = { parent: Element | undefined; type: 'TR' | 'LI' }
 
-type Opened = { title: string; language: LanguageCode; at: Date }
+type Opened = { title: string; language: LanguageCode; at: Date; isTagged?: boolean }
 
-/** A4 pages, written from top to bottom, with the title and the page number in the footer; tagged, so that it can be read aloud. */
+/**
+ * A4 pages, written from top to bottom, with the title and the page number in the footer. Tagged, so that it can be read aloud,
+ * unless `isTagged` is false: the structure of thousands of rows needs hundreds of megabytes.
+ */
 export async function openPdf(opened: Opened): Promise<PdfWriter> {
   // Loaded at the first print: a server that never prints needs no memory for it.
   const { default: PdfDocument } = await import('pdfkit')
   const title = printableText(opened.title)
   const info = { Title: title, CreationDate: opened.at }
-  const tagged = { pdfVersion: '1.7', tagged: true, displayTitle: true, lang: opened.language } as const
-  return new PdfWriter(new PdfDocument({ size: 'A4', margin: 0, font: '', info, ...tagged, bufferPages: true }), title)
+  const { language: lang, isTagged = true } = opened
+  const readable = { pdfVersion: '1.7', tagged: isTagged, displayTitle: true, lang } as const
+  const document = new PdfDocument({ size: 'A4', margin: 0, font: '', info, ...readable, bufferPages: true })
+  return new PdfWriter(document, title, isTagged)
 }
 
 export class PdfWriter {
   readonly #document: Document
   readonly #title: string
-  readonly #root: Element
+  /** Undefined in a document without tags, as all its elements. */
+  readonly #root: Element | undefined
   #table: Element | undefined
   #y = MARGIN
   #head: readonly PdfCell[] | undefined
 
-  constructor(document: Document, title: string) {
+  constructor(document: Document, title: string, isTagged: boolean) {
     this.#document = document
     this.#title = title
     registerFonts(document)
+    if (!isTagged) return
     this.#root = document.struct('Document')
     document.addStructure(this.#root)
+  }
+
+  #element(type: string, options?: ElementOptions): Element | undefined {
+    return this.#root && this.#document.struct(type, options)
   }
 
   #prepare({ text, width, size = 10, isBold = false, isRight = false, isTyped = false }: PdfCell) {
@@ -90,10 +101,10 @@ export class PdfWriter {
 
   /** Texts side by side; a long one wraps. In a table they are its cells: the last ones are below the last columns. */
   row(cells: readonly PdfCell[], { as = 'P' }: { as?: RowType } = {}): void {
-    if (this.#table) this.#writeCells({ parent: this.#table, type: 'TR' }, this.#tableCells(cells))
+    if (this.#head) this.#writeCells({ parent: this.#table, type: 'TR' }, this.#tableCells(cells))
     else {
       const height = this.#startRow(cells)
-      const element = this.#document.struct(as)
+      const element = this.#element(as)
       for (const cell of cells) this.#writeText(element, as, cell)
       this.#endRow(this.#root, element, height)
     }
@@ -101,13 +112,13 @@ export class PdfWriter {
 
   /** Rows of a label and what it labels. `hasBox`: with a tick box in front. */
   list(rows: readonly (readonly PdfCell[])[], { hasBox = false } = {}): void {
-    const list = this.#document.struct('L')
-    this.#root.add(list)
+    const list = this.#element('L')
+    if (list) this.#root?.add(list)
     for (const cells of rows) {
       const typed = cells.map((cell, index): TypedCell => ({ type: index === 0 ? 'Lbl' : 'LBody', cell }))
       this.#writeCells({ parent: list, type: 'LI' }, typed, { hasBox })
     }
-    list.end()
+    list?.end()
   }
 
   #tableCells(cells: readonly PdfCell[]): TypedCell[] {
@@ -123,12 +134,12 @@ export class PdfWriter {
   #writeCells({ parent, type }: Place, typed: readonly TypedCell[], { hasBox = false } = {}): void {
     const height = this.#startRow(typed.flatMap(({ cell }) => cell ?? []))
     if (hasBox) this.#decorate(() => this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX, BOX).stroke())
-    const row = this.#document.struct(type)
+    const row = this.#element(type)
     for (const { type: cellType, scope, cell } of typed) {
       const options: ElementOptions = { ...(scope && { scope }) }
-      const element = this.#document.struct(cellType, options)
+      const element = this.#element(cellType, options)
       if (cell) this.#writeText(element, cellType, cell)
-      row.add(element)
+      if (element) row?.add(element)
     }
     this.#endRow(parent, row, height)
   }
@@ -140,14 +151,18 @@ export class PdfWriter {
     return height
   }
 
-  #endRow(parent: Element, row: Element, height: number): void {
-    row.end()
-    parent.add(row)
+  #endRow(parent: Element | undefined, row: Element | undefined, height: number): void {
+    row?.end()
+    if (row) parent?.add(row)
     this.#y += height + GAP
   }
 
-  #writeText(element: Element, type: RowType | CellType, cell: PdfCell): void {
+  #writeText(element: Element | undefined, type: RowType | CellType, cell: PdfCell): void {
     if (cell.text === '') return
+    if (!element) {
+      this.#draw(cell)
+      return
+    }
     const content = this.#document.markStructureContent(type)
     this.#draw(cell)
     this.#document.endMarkedContent()
@@ -161,6 +176,10 @@ export class PdfWriter {
 
   /** Draws what is not read aloud. */
   #decorate(draw: () => void): void {
+    if (!this.#root) {
+      draw()
+      return
+    }
     this.#document.markContent('Artifact', { type: 'Layout' })
     draw()
     this.#document.endMarkedContent()
@@ -169,8 +188,8 @@ export class PdfWriter {
   /** Column titles with a line below, here and on every page until `endTable`; rows until then are the table's. */
   beginTable(head: readonly PdfCell[]): void {
     this.keep(this.heightOf([head, head]) + 2 * GAP)
-    const table = this.#document.struct('Table')
-    this.#root.add(table)
+    const table = this.#element('Table')
+    if (table) this.#root?.add(table)
     this.#writeCells(
       { parent: table, type: 'TR' },
       head.map(cell => ({ type: 'TH', scope: 'Column', cell })),
@@ -215,23 +234,24 @@ export class PdfWriter {
 
   /** Writes the footers of all pages. */
   end(): Readable {
-    this.#root.end()
-    numberPages(this.#document, this.#title)
+    this.#root?.end()
+    this.#numberPages()
     this.#document.end()
     return this.#document
   }
-}
 
-function numberPages(document: Document, title: string): void {
-  const { start, count } = document.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    document.switchToPage(start + page)
-    const font: PdfFont = 'plain'
-    document.font(font).fontSize(8)
-    document.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
-    const top = A4.height - MARGIN
-    document.text(title, MARGIN, top, { width: WIDTH - 60, height: 10, ellipsis: true })
-    document.text(`${page + 1} / ${count}`, A4.width - MARGIN - 60, top, { width: 60, align: 'right' })
-    document.endMarkedContent()
+  #numberPages(): void {
+    const document = this.#document
+    const { start, count } = document.bufferedPageRange()
+    for (let page = 0; page < count; page++) {
+      document.switchToPage(start + page)
+      const font: PdfFont = 'plain'
+      document.font(font).fontSize(8)
+      if (this.#root) document.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
+      const top = A4.height - MARGIN
+      document.text(this.#title, MARGIN, top, { width: WIDTH - 60, height: 10, ellipsis: true })
+      document.text(`${page + 1} / ${count}`, A4.width - MARGIN - 60, top, { width: 60, align: 'right' })
+      if (this.#root) document.endMarkedContent()
+    }
   }
 }

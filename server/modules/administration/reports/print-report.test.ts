@@ -18,7 +18,7 @@ import { sellAtRandom } from '#test/random-sales.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { FoundReport } from './find-report.ts'
-import { MOST_PRINTED_ROWS, printReport } from './print-report.ts'
+import { MAX_TAGGED_ROWS, MOST_PRINTED_ROWS, printReport } from './print-report.ts'
 import { reportLabels } from './report-labels.ts'
 import { reportRoutes } from './routes.ts'
 
@@ -162,6 +162,20 @@ test('column titles and page numbers are on every page, and a long name takes th
   expect(texts).toContain('Hamnen')
   const name = texts.indexOf(texts.find(text => text.startsWith('Tuote 10 ')) ?? '')
   expect(texts[name + 1]).toMatch(/marjamehua/)
+})
+
+test('a long report has all rows and column titles, and no tags, whose structure needs too much memory', async () => {
+  const [long, short] = await Promise.all(
+    [MAX_TAGGED_ROWS + 1, MAX_TAGGED_ROWS].map(async count =>
+      readPdf(await buffer(await printReport('waste', longReport(count), printing))),
+    ),
+  )
+  expect(short?.root).toBeDefined()
+  expect(long?.root).toBeUndefined()
+  expect(long?.dictionaries.filter(each => /\/StructElem|\/Marked true/.test(each))).toEqual([])
+  expect(long?.texts.filter(text => text === '1\u00a0st')).toHaveLength(MAX_TAGGED_ROWS + 1)
+  expect(long?.texts.filter(text => text === reportLabels('sv').rows.product)).toHaveLength(long?.pages.length ?? 0)
+  expect(long?.dictionaries).toContainEqual(expect.stringContaining('/Lang (sv)'))
 })
 
 test.runIf(isFullTier)(

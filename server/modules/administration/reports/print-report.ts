@@ -16,8 +16,10 @@ import type { FoundReport } from './find-report.ts'
 import { type ReportLabels, reportLabels } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
 
-/** Over 100 pages: about 2 s of processor time, and 350 MB until the last page, most of it for the structure of a tagged PDF. A longer report is for a spreadsheet. */
+/** Over 100 pages, about 1 s of processor time. A longer report is for a spreadsheet. */
 export const MOST_PRINTED_ROWS = 5_000
+/** With tags, 5,000 rows would need 200 MB until the last page, most of it for the structure. */
+export const MAX_TAGGED_ROWS = 1_000
 /** Other requests are answered in between. */
 const ROWS_AT_A_TIME = 100
 
@@ -43,7 +45,8 @@ export async function printReport(report: ReportName, found: FoundReport, printi
   const { language, at } = printing
   const writing = { ...printing, report, labels: reportLabels(language) }
   const { labels } = writing
-  const paper = await openPdf({ title: [labels.names[report], daysOf(writing)].join(', '), language, at })
+  const title = [labels.names[report], daysOf(writing)].join(', ')
+  const paper = await openPdf({ title, language, at, isTagged: found.rows.length <= MAX_TAGGED_ROWS })
   writeFacts(paper, found, writing)
   if (found.rows.length === 0) paper.row([{ text: labels.nothing, x: 0, width: WIDTH }])
   else {
