@@ -78,3 +78,15 @@ test.each<[string, Partial<ProductForm>, string[]]>([
 ])('%s is reported', (_what, change, problems) => {
   expect(wrong(change)).toEqual(problems)
 })
+
+test('a stored code of 13 digits as the only one, of a case, stays until the codes change', () => {
+  type Codes = Pick<ProductForm, 'ean13' | 'product_code' | 'eanCase'>
+  const stored: Codes = { ean13: null, product_code: null, eanCase: '6410000000018' }
+  const problemsAfter = (change: Partial<ProductForm>, before = stored) =>
+    productProblems({ ...milk, ...stored, ...change }, FINNISH_LAYOUTS, before).map(({ problem }) => problem)
+  expect(problemsAfter({ price: 2 })).toEqual([])
+  expect(problemsAfter({}, { ...stored, eanCase: '06410000000018' })).toEqual(['eanOfPiece'])
+  expect(problemsAfter({ eanCase: '6410000000025' })).toEqual(['eanOfPiece'])
+  expect(problemsAfter({}, { ...stored, eanCase: '6410000000025' })).toEqual(['eanOfPiece'])
+  expect(problemsAfter({}, { ...stored, ean13: '6410000000025' })).toEqual(['eanOfPiece'])
+})

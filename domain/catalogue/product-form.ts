@@ -69,18 +69,19 @@ const MOST_THOUSANDTHS = 1_000_000_000
 const CODE_LENGTH = 13
 
 type Problems = FieldProblem[]
+type StoredCodes = Pick<ProductForm, 'ean13' | 'product_code' | 'eanCase'>
 type Layouts = readonly VariableMeasureLayout[]
 
 /**
  * All problems of a form, in the order of its fields, for a shop with these label layouts. Whether codes are free is only
- * checked against the database.
+ * checked against the database. `stored`: the codes of the product before the change.
  */
-export function productProblems(form: ProductForm, layouts: Layouts): Problems {
+export function productProblems(form: ProductForm, layouts: Layouts, stored?: StoredCodes): Problems {
   return [
     ...textProblems(form),
     ...priceProblems(form),
     ...contentProblems(form),
-    ...codeProblems(form, layouts),
+    ...codeProblems(form, layouts, stored),
     ...QUANTITIES.flatMap(name => quantityProblem(name, form[name], name === 'order_pack' ? CONTENT : LIMIT)),
     ...packProblems(form),
     ...storeProblems(form.stores ?? []),
@@ -146,12 +147,12 @@ function packProblems({ order_pack: pack, product_code_type: type }: ProductForm
   return isBroken ? problem('order_pack', 'invalidQuantity') : []
 }
 
-function codeProblems(form: ProductForm, layouts: Layouts): Problems {
+function codeProblems(form: ProductForm, layouts: Layouts, stored?: StoredCodes): Problems {
   const isCaseCounted = form.eanCase === null || form.units_per_case !== null
   return [
     ...(form.ean13 === null ? [] : pieceProblems(form.ean13)),
     ...productCodeProblems(form, layouts),
-    ...(form.eanCase === null ? [] : caseProblems(form, form.eanCase)),
+    ...(form.eanCase === null ? [] : caseProblems(form, form.eanCase, stored)),
     ...(isCaseCounted ? [] : problem('units_per_case', 'required')),
   ]
 }
@@ -167,10 +168,14 @@ function pieceProblems(code: string): Problems {
   return wrong.length === 0 && code.length === 14 ? problem('ean13', 'eanOfCase') : wrong
 }
 
-/** Without a code of the piece, shoppers would scan it as a whole case. */
-function caseProblems(form: ProductForm, code: string): Problems {
+/**
+ * Without a code of the piece, shoppers would scan it as a whole case. It may also be the case's own code: a stored one doesn't
+ * prevent other changes. Of 14 digits it differs from the form, which drops the 0 and with it the meaning of one piece.
+ */
+function caseProblems(form: ProductForm, code: string, stored?: StoredCodes): Problems {
   const wrong = eanProblems('eanCase', code)
-  return wrong.length === 0 && hasPieceCodeAsCase(form) ? problem('eanCase', 'eanOfPiece') : wrong
+  const isStored = stored !== undefined && hasPieceCodeAsCase(stored) && stored.eanCase === code
+  return wrong.length === 0 && !isStored && hasPieceCodeAsCase(form) ? problem('eanCase', 'eanOfPiece') : wrong
 }
 
 /** A label with an encoded weight or price begins with a prefix of that kind, which must be the product's prefix. */

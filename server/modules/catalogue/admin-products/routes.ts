@@ -115,7 +115,7 @@ async function changeProduct({ db }: Context, { id, revision, form }: Save, auth
     const before = await getAdminProduct(trx, id, author)
     // Before the validation: an outdated form must be reviewed in any case.
     if (row.revision !== revision) return refuse('record.changed', { current: before })
-    const problems = [...productProblems(form, await readLayouts(trx)), ...(await unknownNames(trx, form))]
+    const problems = [...productProblems(form, await readLayouts(trx), before), ...(await unknownNames(trx, form))]
     if (problems.length > 0) return invalid(problems)
     const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
     if (taken.size > 0) return invalid([...taken.values()].flat())

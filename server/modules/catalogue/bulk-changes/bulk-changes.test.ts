@@ -13,6 +13,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { productForm } from '#test/product-form.ts'
 import { isFullTier } from '#test/tier.ts'
 import { bulkChangeRoutes } from './routes.ts'
 
@@ -131,6 +132,25 @@ describe('a bulk change', () => {
     expect({ ...rest, vat }).toEqual({ ...rest, vat: before.vat, enabled: before.enabled, stores: before.stores })
     expect(revision).toBe(3)
     expect(version_id).toBeGreaterThanOrEqual(before.version_id)
+  })
+
+  test('changes a product whose only code is a case’s with 13 digits, and so do its undo and the form', async () => {
+    const id = await product()
+    const codes = { ean13: null, product_code: null, ean_case: '6410000000018', units_per_case: 12 }
+    await database.kysely.updateTable('product').set(codes).where('id', '=', id).execute()
+    const done = await applied({ ids: [id], change: percent(10) })
+    expect(await read(id)).toMatchObject({ price: 1.93, eanCase: '6410000000018' })
+    expect(await undo(done.id)).toEqual({ restored: 1, kept: [] })
+    const { supplier, revision } = await read(id)
+    const edit = (change: object) => {
+      const of = { vat_class_id: vatClassId, supplier_id: supplier.id }
+      return anna.call(`PUT products/${id}`, productForm(of, { units_per_case: 12, alarm_limit: 3, ...change }))
+    }
+    expect(await edit({ revision, eanCase: '6410000000018' })).toMatchObject({ status: 200, body: { alarm_limit: 3 } })
+    expect(await edit({ revision: revision + 1, eanCase: '6410000000025' })).toMatchObject({
+      status: 422,
+      body: { problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] },
+    })
   })
 
   test('applies to the whole filtered list when no products are named', async () => {

@@ -143,7 +143,10 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
   const undo = fieldsBefore(fields, changed)
   const form = { ...saved, ...changed }
   const [from, to] = [nameOf(shown(undo)), nameOf(shown(changed))]
-  const problems = productProblems(form, layouts).map(({ field, problem }: FieldProblem) => ({ field, problem }))
+  const problems = productProblems(form, layouts, product).map(({ field, problem }: FieldProblem) => ({
+    field,
+    problem,
+  }))
   const outcome =
     JSON.stringify(undo) === JSON.stringify(changed) ? 'same' : problems.length > 0 ? 'invalid' : 'changed'
   const row = { product_id: product.id, name: textIn(product.names, language), from, to, outcome, problems } as const

@@ -85,7 +85,7 @@ async function restoreFields(trx: Trx, rows: Rows, author: Author): Promise<numb
     if (!before || before.revision !== revision) return []
     const form = { ...formOf(before), ...fields }
     const isWhole = suppliers.has(form.supplier_id) && groups.has(fields.group_id ?? null)
-    return isWhole && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
+    return isWhole && productProblems(form, layouts, before).length === 0 ? [{ before, form }] : []
   })
   return (await saveChangedProducts(trx, changes, author)).ids
 }

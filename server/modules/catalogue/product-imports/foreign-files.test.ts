@@ -125,6 +125,21 @@ describe('A code of 14 digits', () => {
     expect(await found()).toEqual([])
   })
 
+  test('of which the product has only 13, as a case’s, leaves its price to imports', async () => {
+    const { id } = await add({ eanCase: codeWith('1'), units_per_case: 12 })
+    const stored = office.database.kysely.updateTable('product').set({ ean_case: codeWith('') })
+    await stored.where('id', '=', id).execute()
+    const checked = await check(
+      csv([
+        ['ID', 'Hinta'],
+        [id, '4,80'],
+      ]),
+    )
+    expect(await rowsOf(checked)).toMatchObject([{ result: 'changed', product_id: id, problems: [] }])
+    expect((await apply(checked)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ eanCase: codeWith(''), price: 4.8 })
+  })
+
   test('in the form is stored with 13 digits', async () => {
     const piece = codeWith('')
     expect(await add({ ean13: `0${piece}` })).toMatchObject({ ean13: piece })

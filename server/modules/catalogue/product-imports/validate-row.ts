@@ -53,7 +53,7 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
   if (product && isPieceInstead(product, values)) values.set('eanCase', null)
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
-  const form = checkedForm(filled, { known, problems })
+  const form = checkedForm(filled, { known, problems }, product)
   const goodsOf = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
   const ofGoods = goodsChanges(saidGoods(read), goodsOf, { form: typesIn(filled), day: known.day })
   problems.push(...ofGoods.problems)
@@ -165,6 +165,7 @@ const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }
 function checkedForm(
   filled: Readonly<Record<string, unknown>>,
   { known, problems }: Resolving,
+  product: AdminProduct | undefined,
 ): ProductInput | undefined {
   // Names that can't be read are not missing.
   const reported = new Set(problems.flatMap(({ field }) => [field, ...(field.startsWith('names.') ? ['names'] : [])]))
@@ -175,7 +176,7 @@ function checkedForm(
   }
   const parsed = formSchema.safeParse(formOf(filled))
   if (parsed.success) {
-    productProblems(parsed.data, known.layouts).forEach(add)
+    productProblems(parsed.data, known.layouts, product).forEach(add)
     return parsed.data
   }
   for (const { path } of parsed.error.issues) add({ field: path.join('.'), problem: 'tooLong' })

@@ -58,7 +58,7 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
     values,
     revision: product?.revision,
     merging: PRODUCT_MERGING,
-    check: draft => formProblems(draft, layouts, t),
+    check: draft => formProblems(draft, { layouts, stored: product }, t),
     save: (draft, revision) => {
       setTold([])
       const input = inputOf(draft)
@@ -124,7 +124,7 @@ const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): 
  */
 function formProblems(
   draft: ProductFormValues,
-  layouts: readonly VariableMeasureLayout[],
+  { layouts, stored }: { layouts: readonly VariableMeasureLayout[]; stored: AdminProduct | undefined },
   t: Translate,
 ): FormProblem[] {
   const missing = missingIn(PRODUCT_FIELDS, draft).map(field => inWords(t, { field, problem: 'required' }))
@@ -132,7 +132,7 @@ function formProblems(
     field,
     text: t('productForm.problems.invalidWhole', limits),
   }))
-  const known = productProblems(inputOf(draft), layouts).map(problem => inWords(t, problem))
+  const known = productProblems(inputOf(draft), layouts, stored).map(problem => inWords(t, problem))
   return inFormOrder([...missing, ...broken, ...known], { ...ABOVE_THE_NAMES, ...draft })
 }
 
