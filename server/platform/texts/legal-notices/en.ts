@@ -70,7 +70,7 @@ export const EN: NoticesIn = {
       what: 'Orders, pre-orders, withdrawals, payments, refunds and card slips',
       why: 'To sell to you (contract with you) and to keep the accounts (accounting law)',
       until:
-        'What was paid, six years from the end of the year; once the account is closed, without any link to you. Orders that were cancelled before anyone tried to pay them, {unpaid_order_days} days. Other unpaid orders, as long as the account',
+        'What was paid, six years from the end of the year; once the account is closed, without any link to you. Orders that were cancelled before anyone tried to pay them, at most {unpaid_order_days} days. Other unpaid orders, as long as the account',
     },
     devices: {
       what: 'The browsers and phones in which you turned notifications on, the addresses at which they are reached, and the notifications sent to them',

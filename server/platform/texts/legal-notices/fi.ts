@@ -70,7 +70,7 @@ export const FI: NoticesIn = {
       what: 'Tilaukset, ennakkotilaukset, peruuttamiset, maksut, hyvitykset ja korttitositteet',
       why: 'Myyntiin (sopimus kanssasi) ja tositteiden säilyttämiseen (kirjanpitolaki)',
       until:
-        'Maksetut kuusi vuotta kalenterivuoden lopusta; kun tili on suljettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin ennen kuin niitä yritettiin maksaa, {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
+        'Maksetut kuusi vuotta kalenterivuoden lopusta; kun tili on suljettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin ennen kuin niitä yritettiin maksaa, enintään {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
     },
     devices: {
       what: 'Selaimet ja puhelimet, joissa otit ilmoitukset käyttöön, osoitteet, joista ne tavoittaa, ja niihin lähetetyt ilmoitukset',

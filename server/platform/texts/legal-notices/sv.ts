@@ -70,7 +70,7 @@ export const SV: NoticesIn = {
       what: 'Beställningar, förhandsbeställningar, ångrade avtal, betalningar, återbetalningar och kortkvitton',
       why: 'För att sälja till dig (avtalet med dig) och för att spara verifikat (bokföringslagen)',
       until:
-        'Det som betalats sex år från årets slut; när kontot har stängts, utan koppling till dig. Beställningar som avbröts innan någon försökte betala dem {unpaid_order_days} dagar. Andra obetalda beställningar lika länge som kontot',
+        'Det som betalats sex år från årets slut; när kontot har stängts, utan koppling till dig. Beställningar som avbröts innan någon försökte betala dem högst {unpaid_order_days} dagar. Andra obetalda beställningar lika länge som kontot',
     },
     devices: {
       what: 'De webbläsare och telefoner där du slagit på aviseringar, adresserna som de nås på, och aviseringarna som skickats till dem',
