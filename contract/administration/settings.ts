@@ -4,8 +4,8 @@ import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageOf } from '#contract/lists.ts'
 import { recordSchemas } from '#contract/record-schemas.ts'
-import { freeText, id, instant, languageCode, lineText } from '#contract/values.ts'
-import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
+import { email, freeText, id, instant, languageCode, lineText } from '#contract/values.ts'
+import { OPERATOR_FIELDS, withHyphens } from '#domain/administration/operator-fields.ts'
 import { RETENTION } from '#domain/operations/retention-periods.ts'
 
 export const operatorSettings = z.object({
@@ -118,9 +118,9 @@ export const settings = {
     body: z.strictObject({
       revision,
       name: lineText.check(z.minLength(1), z.maxLength(OPERATOR_FIELDS.name.longest)),
-      business_id: lineText.check(z.maxLength(OPERATOR_FIELDS.business_id.longest)),
+      business_id: lineText.check(z.overwrite(withHyphens), z.maxLength(OPERATOR_FIELDS.business_id.longest)),
       address: lineText.check(z.maxLength(OPERATOR_FIELDS.address.longest)),
-      email: z.union([z.literal(''), z.email().check(z.maxLength(OPERATOR_FIELDS.email.longest))]),
+      email: z.union([z.literal(''), email]),
       phone: lineText.check(z.maxLength(OPERATOR_FIELDS.phone.longest)),
       reason,
     }),

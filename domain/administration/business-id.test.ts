@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { businessIdProblem, isBusinessId } from './operator-fields.ts'
 
 // The last one is an old id with six digits.
-test.each(['0245458-3', '1531864-4', '1680235-8', ' 0245458-3 ', '245458-3'])('%j is a business id', text => {
-  expect(isBusinessId(text)).toBe(true)
-})
+test.each(['0245458-3', '1531864-4', '1680235-8', ' 0245458-3 ', '245458-3', '0245458\u20113', '0245458–3'])(
+  '%j is a business id',
+  text => {
+    expect(isBusinessId(text)).toBe(true)
+  },
+)
 
 test.each([
   '0245458-4',
@@ -17,6 +20,7 @@ test.each([
   '12345678-9',
   '0000006-0',
   '0000006-1',
+  '0000000-0',
 ])('%j is not a business id', text => {
   expect(isBusinessId(text)).toBe(false)
 })

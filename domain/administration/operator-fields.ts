@@ -11,10 +11,13 @@ export const OPERATOR_FIELDS = {
 
 /** What is wrong with a business id: its form or its check digit. Only ids of Finland are checked; an empty one has no problem. */
 export function businessIdProblem(text: string, country: string | null): 'format' | 'digit' | undefined {
-  const typed = text.trim()
+  const typed = withHyphens(text.trim())
   if (country !== 'FI' || typed === '' || isBusinessId(typed)) return undefined
   return /^\d{6,7}-\d$/.test(typed) ? 'digit' : 'format'
 }
+
+/** Hyphens in place of dashes and of no-break hyphens, as texts copied from a page have them. */
+export const withHyphens = (text: string): string => text.replaceAll(/[\u2010-\u2015\u2212]/g, '-')
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
 
@@ -23,9 +26,9 @@ const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
  * The check digit is computed from the weighted digit sum modulo 11; ids with a remainder of 1 are not issued.
  */
 export function isBusinessId(text: string): boolean {
-  const match = /^(\d{6,7})-(\d)$/.exec(text.trim())
-  if (!match) return false
-  const [, digits = '', last] = match
+  const match = /^(\d{6,7})-(\d)$/.exec(withHyphens(text.trim()))
+  const [, digits = '', last] = match ?? []
+  if (Number(digits) === 0) return false
   const sum = digits
     .padStart(7, '0')
     .split('')

@@ -83,6 +83,16 @@ describe('the operator', () => {
     await put('operator', { ...NEW, business_id, revision: revision + 1 })
   })
 
+  test('may have an address at a domain with letters of a language, and an id copied with another hyphen', async () => {
+    const { revision, ...before } = await read<OperatorSettings>('operator')
+    const typed = { ...NEW, email: 'apu@kyläkauppa.fi', business_id: '0245458\u20113' }
+    expect(await put('operator', { ...typed, revision })).toMatchObject({
+      status: 200,
+      body: { email: 'apu@xn--kylkauppa-x2a.fi', business_id: '0245458-3' },
+    })
+    await put('operator', { ...NEW, business_id: before.business_id, revision: revision + 1 })
+  })
+
   test('is not overwritten when another admin saved it meanwhile', async () => {
     const { revision } = await read<OperatorSettings>('operator')
     const saves = await Promise.all(
