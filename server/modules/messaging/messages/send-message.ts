@@ -14,12 +14,26 @@ const LOOK_EVERY_MS = 5_000
  */
 export async function sendMessage(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   // The first language is locked first, as when a message is cancelled.
+  await trx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
+  await cancelWithFirst(trx, id, now)
   const first = await markSent(trx, now).where('id', '=', id).executeTakeFirst()
   const others = await markSent(trx, now).where('translation_of', '=', id).execute()
   const rows = [...(first ? [first] : []), ...others]
   for (const row of rows) await notifyInLanguage(trx, row, now)
   return rows.length > 0
 }
+
+/** A server of the previous version cancels only the first row of a message; the list shows that row's state for all languages. */
+const cancelWithFirst = (trx: Transaction<Database>, id: number, now: Date) =>
+  trx
+    .updateTable('message')
+    .set({ state: 'cancelled', cancelled_at: now })
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('translation_of', '=', id)]))
+    .where('state', '=', 'scheduled')
+    .where('translation_of', 'in', rows =>
+      rows.selectFrom('message as first').select('first.id').where('first.state', '=', 'cancelled'),
+    )
+    .execute()
 
 const markSent = (trx: Transaction<Database>, now: Date) =>
   trx
@@ -80,7 +94,8 @@ async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boole
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return due !== undefined && sendMessage(trx, due.id, now)
+  if (due) await sendMessage(trx, due.id, now)
+  return due !== undefined
 }
 
 /** Sends due messages periodically, until stopped. */
