@@ -30,7 +30,8 @@ export async function notifyAdmins(context: Pick<Context, 'outbox'> & { db: Trx 
     isForOthers: event === 'granted',
     write(language) {
       const texts: Texts = TEXTS[language]
-      const parts = [texts[event](email), texts.author(author ?? texts.operator, time), texts.notYou]
+      const notYou = event === 'removed' ? texts.notYouRemoved : texts.notYou
+      const parts = [texts[event](email), texts.author(author ?? texts.operator, time), notYou]
       return { subject: texts.subjects[event](email), parts }
     },
   })
@@ -41,6 +42,8 @@ type Texts = Record<AdminEvent, (email: string) => string> & {
   operator: string
   author: (who: string, time: string) => string
   notYou: string
+  /** Of a removal, which can’t be undone. */
+  notYouRemoved: string
 }
 
 const TEXTS = {
@@ -64,6 +67,8 @@ const TEXTS = {
     author: (who, time) => `Changed by: ${who}, ${time}`,
     notYou:
       'If nobody among you wanted this, open the back office, undo the change under Users, and block whoever made it. Can’t you log in? Contact whoever runs the server.',
+    notYouRemoved:
+      'If nobody among you wanted this, open the back office and block whoever removed the account, under Users. The account can’t be restored: a person who should still be an admin logs in again and is then made an admin under Users. Can’t you log in? Contact whoever runs the server.',
   },
   fi: {
     subjects: {
@@ -85,6 +90,8 @@ const TEXTS = {
     author: (who, time) => `Muutoksen teki: ${who}, ${time}`,
     notYou:
       'Jos kukaan teistä ei tarkoittanut tätä, avaa ylläpito, peru muutos kohdassa Käyttäjät ja estä muutoksen tekijä. Etkö pääse kirjautumaan? Ota yhteyttä palvelimen ylläpitoon.',
+    notYouRemoved:
+      'Jos kukaan teistä ei tarkoittanut tätä, avaa ylläpito ja estä tilin poistaja kohdassa Käyttäjät. Tiliä ei voi palauttaa. Jos henkilön pitää yhä olla ylläpitäjä, pyydä häntä kirjautumaan uudelleen ja tee hänestä sitten ylläpitäjä kohdassa Käyttäjät. Etkö pääse kirjautumaan? Ota yhteyttä palvelimen ylläpitoon.',
   },
   sv: {
     subjects: {
@@ -106,5 +113,7 @@ const TEXTS = {
     author: (who, time) => `Ändrat av: ${who}, ${time}`,
     notYou:
       'Om ingen av er avsåg detta: öppna administrationen, ångra ändringen under Användare och spärra den som gjorde den. Kan du inte logga in? Kontakta den som sköter servern.',
+    notYouRemoved:
+      'Om ingen av er avsåg detta: öppna administrationen och spärra den som tog bort kontot under Användare. Kontot kan inte återställas. Om personen fortfarande ska vara administratör: be hen logga in igen och gör hen sedan till administratör under Användare. Kan du inte logga in? Kontakta den som sköter servern.',
   },
 } satisfies Record<LanguageCode, Texts>
