@@ -135,7 +135,7 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
   return taken
 }
 
-export const pointsOf = ({ config }: Context, limit: RateLimit) =>
+export const pointsOf = ({ config }: Context, limit: Pick<RateLimit, 'points' | 'budget'>) =>
   Math.max(1, Math.floor(limit.points * (limit.budget ? 1 : config.rateLimitFactor)))
 
 /** The limits that have no point left. Takes none. */
@@ -204,12 +204,18 @@ export async function refusedByRate(
   return undefined
 }
 
-export const setRetryAfter = (reply: FastifyReply, { until, now }: { until: Date; now: Date }) =>
+/** Sets Retry-After if the refusal has a `retry_at`: an instant in ISO 8601. */
+export function setRetryAfter(reply: FastifyReply, { refusal, now }: { refusal: Refusal; now: Date }): void {
+  const until = refusal.extra?.['retry_at']
+  if (typeof until === 'string') setSecondsUntil(reply, { until: new Date(until), now })
+}
+
+const setSecondsUntil = (reply: FastifyReply, { until, now }: { until: Date; now: Date }) =>
   void reply.header('Retry-After', String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))))
 
 /** The refusal, with the time to retry after. */
 function refusedUntil(reply: FastifyReply, at: { until: Date; now: Date }): Refusal<'rate.limited'> {
-  setRetryAfter(reply, at)
+  setSecondsUntil(reply, at)
   return refuse('rate.limited')
 }
 
@@ -219,14 +225,14 @@ const MANY = 10_000
  * A limit that this server counts in its own memory, for calls that a purchase waits for: it needs no write, and no query to a
  * busy database. Several servers allow as many times more.
  */
-export function localRateLimit(context: Context, { points, windowSeconds }: RateLimit) {
+export function localRateLimit(context: Context, limit: RateLimit) {
   // All windows have the same length: the oldest is the first to end.
   const windows = new RecentMap<string, { taken: number; until: Date }>(MANY)
-  const most = Math.max(1, Math.floor(points * context.config.rateLimitFactor))
+  const most = pointsOf(context, limit)
   const windowOf = (key: string, now: Date) => {
     const known = windows.get(key)
     if (known && known.until > now) return known
-    const begun = { taken: 0, until: new Date(now.getTime() + windowSeconds * 1000) }
+    const begun = { taken: 0, until: new Date(now.getTime() + limit.windowSeconds * 1000) }
     windows.set(key, begun)
     return begun
   }

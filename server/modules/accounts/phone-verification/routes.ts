@@ -26,8 +26,7 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
     const host = new URL(context.origin()).hostname
     const network = clientNetwork(request.ip)
     const sent = await sendCode(context, { userId, phone, language, address, network, host })
-    if (isRefusal(sent) && typeof sent.extra?.retry_at === 'string')
-      setRetryAfter(reply, { until: new Date(sent.extra.retry_at), now: context.now() })
+    if (isRefusal(sent)) setRetryAfter(reply, { refusal: sent, now: context.now() })
     return sent
   },
 

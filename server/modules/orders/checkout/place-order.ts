@@ -11,6 +11,7 @@ import { areTermsMissing } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
+import { pointsOf } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
@@ -99,7 +100,7 @@ type NewOrder = OrderToSave & { maxADay: number }
  * at the same moment violates the unique index, and is replaced by the retry.
  */
 export async function saveOrder(context: Context, toSave: OrderToSave) {
-  const maxADay = Math.max(1, Math.floor(MAX_ORDERS_A_DAY * context.config.rateLimitFactor))
+  const maxADay = pointsOf(context, { points: MAX_ORDERS_A_DAY })
   const order = { ...toSave, maxADay }
   for (let tries = 1; ; tries++) {
     try {
@@ -121,8 +122,8 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
 /**
  * Inserts the order with its lines in one statement that enforces the rules: the store is still the active one (the user's row is
  * locked against a change) and published, it has terms of purchase if it needs them, and the user has no other order at checkout
- * or at a terminal, and has not reached the daily limit. A recall locks its product's row, so that an order either comes before it or finds it. Returns undefined when
- * a rule is broken.
+ * or at a terminal, and has not reached the daily limit. A recall locks its product's row, so that an order either comes before it
+ * or finds it. Returns undefined when a rule is broken.
  */
 async function insertOrder(
   db: Kysely<Database>,
@@ -176,13 +177,13 @@ const isOfToday = (userId: number) => {
   return sql<boolean>`(earlier.user_id = ${userId} AND earlier.updated_at > ${aDayAgo} AND earlier.created_at > ${aDayAgo})`
 }
 
-/** The refusal of an order beyond the daily limit, with the seconds until the oldest that counts is a day old. */
+/** The refusal of an order beyond the daily limit, with the instant at which the oldest that counts is a day old. */
 async function dailyLimitRefusal(trx: Transaction<Database>, { userId, maxADay }: NewOrder) {
-  const { rows } = await sql<{ retry_after: number }>`
-    SELECT ceil(extract(epoch FROM earlier.created_at + interval '1 day' - now()))::integer AS retry_after
+  const { rows } = await sql<{ until: Date }>`
+    SELECT earlier.created_at + interval '1 day' AS until
     FROM customer_order earlier WHERE ${isOfToday(userId)}
     ORDER BY earlier.created_at DESC OFFSET ${maxADay - 1} LIMIT 1`.execute(trx)
-  return rows[0] && refuse('order.tooManyToday', rows[0])
+  return rows[0] && refuse('order.tooManyToday', { retry_at: rows[0].until.toISOString() })
 }
 
 const rowOf = ({ product, ...line }: PricedLine) => ({

@@ -5,7 +5,7 @@ import type { PaymentWorker } from '#server/modules/payments/order-payments/paym
 import type { Context } from '#server/platform/context.ts'
 import { callerLeft } from '#server/platform/http/connection/address.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { localRateLimit, RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { localRateLimit, RATE_LIMITS, setRetryAfter } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { toOrderResponse, findOrderResponse, toPlacedOrderResponse, listUnresolvedOrders } from './order-response.ts'
 import { cancelOrder, placeOrder, renewOldOrder, type PlacePreorder } from './place-order.ts'
@@ -41,7 +41,7 @@ export function orderRoutes(
         ? placeOrder(context, user, items)
         : placePreorder(context, user, { eventId, replacesOrderId: replacesOrderId ?? null, items }))
       if (!isRefusal(placed)) return toPlacedOrderResponse(placed, language)
-      if (placed.refused === 'order.tooManyToday') reply.header('Retry-After', String(placed.extra?.['retry_after']))
+      setRetryAfter(reply, { refusal: placed, now: context.now() })
       return placed
     },
 
