@@ -9,6 +9,9 @@ export const OPERATOR_FIELDS = {
   phone: { kind: 'text', longest: 50 },
 } as const satisfies RecordFields
 
+/** The country of a locale such as fi-FI; null: it has none. */
+export const findCountry = (locale: string): string | null => new Intl.Locale(locale).region ?? null
+
 /** What is wrong with a business id: its form or its check digit. Only ids of Finland are checked; an empty one has no problem. */
 export function businessIdProblem(text: string, country: string | null): 'format' | 'digit' | undefined {
   const typed = withHyphens(text.trim())

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { findCountry } from '#domain/administration/operator-fields.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { DemoVatClass, VatClassName } from '#server/seed/demo-data/types.ts'
@@ -13,7 +14,7 @@ const CLASSES_OF: Readonly<Record<string, readonly DemoVatClass[]>> = { FI: VAT_
  * unchanged, and so does one in a country whose rates are not defined here.
  */
 export async function seedVatClasses(db: Kysely<Database>, locale: string): Promise<void> {
-  const classes = CLASSES_OF[new Intl.Locale(locale).region ?? '']
+  const classes = CLASSES_OF[findCountry(locale) ?? '']
   if (!classes) return
   await inTransaction(db, async trx => {
     // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's classes.

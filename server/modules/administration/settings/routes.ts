@@ -1,6 +1,6 @@
 import type { LanguageSettings, OperatorSettings } from '#contract/administration/settings.ts'
 import type { contract } from '#contract/index.ts'
-import { businessIdProblem } from '#domain/administration/operator-fields.ts'
+import { businessIdProblem, findCountry } from '#domain/administration/operator-fields.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { getNotice, saveNotice } from '#server/platform/company/notices.ts'
 import { isAnyPublished } from '#server/platform/company/queries.ts'
@@ -57,9 +57,6 @@ const getOperatorSettings = async ({ config }: Context, db: Db): Promise<Operato
   ...(await rows(db).executeTakeFirstOrThrow()),
   country: findCountry(config.locale),
 })
-
-/** Of a locale such as fi-FI. */
-const findCountry = (locale: string): string | null => new Intl.Locale(locale).region ?? null
 
 /**
  * Saves the operator of the stores. What receipts must contain about the seller can't be removed while a store is open to
