@@ -7,7 +7,8 @@ export type ZonedTime = {
   wallMs: number
 }
 
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** The wall clock date and time of a time zone at an instant. */

@@ -2,8 +2,6 @@ import type { DeleteResult } from 'kysely'
 import type { Retention } from '#domain/operations/retention-periods.ts'
 import type { Context } from './context.ts'
 
-export const HOUR_MS = 3_600_000
-
 /** `keep`: the operator's retention periods. */
 type CleaningUp = Context & { keep: Retention }
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from '#domain/zoned-time.ts'
-import { before, counted, HOUR_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { DAY_MS, HOUR_MS } from '#domain/zoned-time.ts'
+import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { eraseIdle } from './privacy/erase-many.ts'
 import { LINK_TRACE_MS } from './sign-in/sign-in-by-code.ts'
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { PHONE_CODE_MINUTES } from '#domain/accounts/phone-codes.ts'
+import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isHmacOf, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
@@ -23,7 +24,6 @@ export const verificationCodeHash = (secrets: Secrets, code: Code): Buffer => se
 export const isVerificationCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
   isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })
 
-const HOUR_MS = 3_600_000
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 /** Stores no user, only the count. If the code was not sent, the same statement runs and adds nothing. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
@@ -31,12 +32,12 @@ type LinkRequest = {
 }
 
 /** A mail that waited this long for its turn or for the mail server still starts the validity of its link. */
-const SENDING_MS = 3_600_000
+const SENDING_MS = HOUR_MS
 
 /**
  * Mails a link and a code to the address, which becomes a user if it isn't one yet. A disabled user gets the same; using the link
- * reports it. For an address over its limit no mail is sent, and that of a new address may wait; but every statement runs all the same, so that the response doesn't
- * reveal whether an account exists.
+ * reports it. For an address over its limit no mail is sent, and that of a new address may wait; but every statement runs all the
+ * same, so that the response doesn't reveal whether an account exists.
  */
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
   const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
@@ -103,7 +104,7 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
     ])
     .executeTakeFirstOrThrow()
 
-/** `until`: when the link expires if its mail isn't sent; sending it sets the end anew. */
+/** `until`: when the link expires if its mail isn't sent; its validity starts again when the mail is sent. */
 type NewLink = { userId: number; mark: string; allowed: boolean; until: Date }
 
 /** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */

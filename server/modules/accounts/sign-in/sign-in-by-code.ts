@@ -1,4 +1,5 @@
 import type { Transaction, Kysely } from 'kysely'
+import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientNetwork } from '#server/platform/http/connection/address.ts'
@@ -104,7 +105,7 @@ const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
  * How long wrong codes of a browser count after its request, whether its link has expired or its mail still waits: only mails to new
  * addresses wait, so the validity of a link would reveal whether an account exists. Longer than any mail waits and any link lives.
  */
-export const LINK_TRACE_MS = 14 * 3_600_000
+export const LINK_TRACE_MS = 14 * HOUR_MS
 
 /** `mark`: a browser's visitor mark. */
 type BrowserRequest = { email: string; mark: string; since: Date }

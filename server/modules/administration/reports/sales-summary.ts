@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { closingsOf, type RateShare } from '#domain/payments/closing.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/bookkeeping-rows.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
 import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
@@ -270,7 +270,7 @@ async function mend({ db, log }: Needs, days: Days): Promise<void> {
 }
 
 async function findLongUncompared({ db, now }: Needs): Promise<number[]> {
-  const before = new Date(now().getTime() - COMPARE_ALL_HOURS * 3_600_000)
+  const before = new Date(now().getTime() - COMPARE_ALL_HOURS * HOUR_MS)
   const rows = await db
     .selectFrom('sales_summary')
     .select('store_id')

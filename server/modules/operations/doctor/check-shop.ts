@@ -8,6 +8,7 @@ import {
   diskLevel,
   type StatusLevel,
 } from '#domain/administration/shop-status.ts'
+import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Config } from '#server/config/config.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.ts'
@@ -99,7 +100,7 @@ export async function checkBackups(needs: DoctorNeeds): Promise<Found> {
   const lastAt = last?.ended_at ?? null
   const known = backupState({ isScheduled, lastAt, failedAt: failed?.ended_at ?? null }, now())
   const state = backupLevel(known, isScheduled)
-  const hours = lastAt === null ? 0 : Math.round((now().getTime() - lastAt.getTime()) / 3_600_000)
+  const hours = lastAt === null ? 0 : Math.round((now().getTime() - lastAt.getTime()) / HOUR_MS)
   if (known === 'failed') return { state, finding: 'backupsFailed', values: { reason: failed?.failure ?? '' } }
   if (known === 'never') return { state, finding: 'backupsNever' }
   if (known === 'none') return { state: config.isStaging ? 'ok' : 'look', finding: 'backupsNone' }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { endOfStep, HOUR_MS, stepAtShare } from '#server/modules/operations/web-vitals/add-vital.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
+import { endOfStep, stepAtShare } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
 import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
@@ -136,7 +137,7 @@ export async function vitalGauges({ db, now }: Context): Promise<Gauge[]> {
   const rows = await db
     .selectFrom('web_vital_hour')
     .select(({ fn }) => ['page', 'name', 'step', fn.sum<number>('count').as('count')])
-    .where('hour', '>', new Date(now().getTime() - 24 * HOUR_MS))
+    .where('hour', '>', new Date(now().getTime() - DAY_MS))
     .groupBy(['page', 'name', 'step'])
     .orderBy('page')
     .orderBy('name')

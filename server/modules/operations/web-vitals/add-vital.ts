@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
+import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Each step is this much larger than the one before, so a percentile is at most a tenth too large. */
@@ -31,8 +32,6 @@ export function stepAtShare(counts: readonly { step: number; count: number }[], 
 type Vital = Input<typeof contract.webVitals.report, 'body'>
 
 const COLUMN_OF = { good: 'good', 'needs-improvement': 'needs_improvement', poor: 'poor' } as const
-
-export const HOUR_MS = 3_600_000
 
 /**
  * Adds measures to the sums of their day, page and name, and to the hour's distribution. While some are being written, others

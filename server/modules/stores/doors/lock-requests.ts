@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
+import { DAY_MS } from '#domain/zoned-time.ts'
 import type { AskedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
@@ -12,7 +13,7 @@ const IN_FLIGHT_MS = 60_000
 const ASKED_AGAIN_MS = 3000
 const FAILED_AGAIN_MS = 30_000
 /** By then the code has long expired at the lock; only its name is still in the lock's list. */
-const GIVE_UP_MS = 24 * 3_600_000
+const GIVE_UP_MS = DAY_MS
 
 type Leading = { context: Context; lock: Lock }
 
