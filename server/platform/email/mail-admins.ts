@@ -10,8 +10,8 @@ type AdminMail = { subject: string; parts: readonly EmailPart[] }
 type Write = { withUser?: number; isForOthers?: boolean; write: (language: LanguageCode) => AdminMail }
 
 /**
- * Mails all admins, each in their own language, in the transaction that makes the change: who has lost the right or is blocked by
- * it learns of it too.
+ * Mails all admins, each in their own language, in the transaction that makes the change. `withUser` also receives it after losing
+ * the right, or after being blocked.
  */
 export async function mailAdmins(
   { db, outbox }: Pick<Context, 'outbox'> & { db: Trx },

@@ -56,13 +56,11 @@ export async function applyImport(context: Context, applying: Applying, author: 
     if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
     const others = await findOtherProducts(trx, id)
     if (others.length > 0 && !otherProducts) return refuse('import.otherProducts', { rows: others.length })
-    // They have their problem already.
-    if (otherProducts === 'leave')
-      await markWrong(
-        trx,
-        id,
-        others.map(({ row: number }) => ({ row: number })),
-      )
+    if (otherProducts === 'leave') {
+      // Without their problem, which is stored already.
+      const rowsToSkip = others.map(each => ({ row: each.row }))
+      await markWrong(trx, id, rowsToSkip)
+    }
     const reason = reasonOf(id)
     const saving = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason } })
     stale = await saving.apply()

@@ -108,7 +108,8 @@ async function syncDirectory(path: string): Promise<void> {
 
 /**
  * A backup is a gzipped text: a line of JSON that describes it; for each table a line of JSON, its rows as PostgreSQL's COPY
- * writes them, `\.`, and a line of JSON with their number and hash; then a line of JSON with the rest, and one with the HMAC of everything before. `zcat` displays it.
+ * writes them, `\.`, and a line of JSON with their number and hash; then a line of JSON with the rest, and one with the HMAC of
+ * everything before. `zcat` displays it.
  */
 export const FORMAT = 'puoti backup'
 export const FORMAT_VERSION = 1
