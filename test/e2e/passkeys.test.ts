@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
 import { signUpAdmin } from './admins.ts'
+import { bookEvent } from './booked-event.ts'
 import { expectSound } from './expect-sound.ts'
 import { messagesTo } from './mailbox.ts'
 import { notice } from './notices.ts'
@@ -94,6 +95,18 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+
+  // A page to print opens in this tab: browsers block a new one so long after the press.
+  const event = await bookEvent(shop)
+  await page.goto(`/preorders?event_id=${event.id}&store_id=${event.storeId}&view=pickList`)
+  const print = page.getByRole('link', { name: t('adminPreorders.print') })
+  await turnStale()
+  await print.press('Enter')
+  const printed = page.waitForResponse(response => response.url().includes('pick-list.pdf'))
+  await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')
+  const pdf = await printed
+  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect(page.context().pages()).toHaveLength(1)
 })
 
 test(

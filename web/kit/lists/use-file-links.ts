@@ -4,7 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type CheckedInput, callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 
-/** `opens`: in a tab of its own, to be read or printed; otherwise the file is saved. */
+/**
+ * `opens`: to be read or printed, in a tab of its own; one that needs a fresh passkey in this tab, because browsers block a new tab
+ * that no press opens directly. Otherwise the file is saved.
+ */
 type FileLink = { endpoint: Endpoint; input?: CheckedInput; opens?: boolean }
 
 const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
@@ -16,14 +19,17 @@ const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 export function useFileLinks() {
   const showFailure = useFailureNotice()
   return ({ endpoint, input, opens = false }: FileLink) => {
-    const link = { href: requestUrl(endpoint, input), ...(opens ? NEW_TAB : { download: true }) }
+    const needsPasskey = endpoint.needsFreshPasskey !== undefined
+    const href = requestUrl(endpoint, input)
     return {
-      ...link,
+      href,
+      ...(!opens && { download: true }),
+      ...(opens && !needsPasskey && NEW_TAB),
       onClick(event: MouseEvent): void {
-        if (endpoint.needsFreshPasskey === undefined) return
+        if (!needsPasskey) return
         event.preventDefault()
         callApi(passkeys.checkFresh).then(
-          () => Object.assign(document.createElement('a'), link, opens ? {} : { download: '' }).click(),
+          () => Object.assign(document.createElement('a'), { href }, !opens && { download: '' }).click(),
           (error: unknown) => showFailure(error, 'file'),
         )
       },
