@@ -55,8 +55,8 @@ export async function describeJournals(db: Kysely<Database>, place: Place): Prom
 function describeEnd(name: string, journal: Journal<unknown>, lost: number): string[] {
   const { isMissing, lastAt = 'never' } = journal
   const end = isMissing
-    ? `  ${name} is missing. Before the start, copy it there from where the backups are.`
+    ? `  ${name} is missing. If the shop had one, copy it there before the start: it is where the backups are.`
     : `  ${name}: last line written ${lastAt}. If you know of a later change, the end is missing: find a newer copy.`
-  const lacking = `  ${name} lacks ${lost} changes that are in the backup: its end was removed, or it is an old copy.`
-  return [end, ...describeFaults(name, journal).map(each => `  ${each}`), ...(lost > 0 && !isMissing ? [lacking] : [])]
+  const lacking = `  ${name} lacks ${lost} changes that are in the backup: lines were removed, or it is an old copy.`
+  return [end, ...describeFaults(name, journal).map(each => `  ${each}`), ...(lost > 0 ? [lacking] : [])]
 }

@@ -213,6 +213,8 @@ test('a restore refuses changed journals, and prints how far unchanged ones reac
   expect(await describeJournals(database.kysely, place)).toContainEqual(
     expect.stringMatching(/access\.jsonl lacks 2 changes that are in the backup/),
   )
+  await rm(access())
+  expect(await describeJournals(database.kysely, place)).toContainEqual(expect.stringMatching(/lacks 3 changes/))
   await writeLines([first, third])
   await expect(refuseChangedJournals(place)).rejects.toThrow(/be trusted:\n.*removed or moved[^]*--unsigned/)
   await writeLines([first, second.replace('admin_taken', 'admin_given'), third])
