@@ -25,6 +25,7 @@ export async function doorServer(database: DatabaseHandle, { now, nukiUrl }: Opt
   const server = await featureServer(database, {
     now,
     logLevel: 'trace',
+    hasOutbox: true,
     routes(mount, context) {
       worker = new DoorWorker(context, chooseLocks({ ...context, config: { ...context.config, nukiUrl } }))
       mount(contract.doorCodes, doorCodeRoutes(context, worker))

@@ -44,6 +44,7 @@ beforeAll(async () => {
   await nameSeller(database)
   server = await adminServer(database, {
     now: () => now,
+    hasOutbox: true,
     routes: (mount, context) => {
       mount(contract.adminStores, adminStoreRoutes(context))
       mount(contract.storeSetup, storeSetupRoutes(context, { find: async () => geocoding }))

@@ -4,6 +4,7 @@ import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { lockColumns, openLockSettings, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
+import { notifyLockChange } from '#server/modules/stores/doors/notify-lock-change.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { findMissingSeller } from '#server/platform/company/queries.ts'
@@ -118,9 +119,12 @@ export async function addStore(context: Context, { form: typed, offer }: New, { 
     if (refused) return refused
     await saveHours(trx, { storeId: id, now: context.now(), before: NO_HOURS, hours })
     if (form.payment_mode === 'test') await addTestTerminal(trx, id)
-    const after = storeFacts({ ...form, ...hours }, chosenLock(context, form, { id, ...NO_LOCK }))
+    const lock = chosenLock(context, form, { id, ...NO_LOCK })
+    const after = storeFacts({ ...form, ...hours }, lock)
     await recordChange(trx, { kind: 'store', id, before: null, after, author })
-    return getAdminStore({ ...context, db: trx }, id)
+    const inTrx = { ...context, db: trx }
+    await notifyLockChange(inTrx, { storeId: id, before: null, after: lock, author })
+    return getAdminStore(inTrx, id)
   })
 }
 
@@ -188,6 +192,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     if (await recordChange(trx, { kind: 'store', id, ...change, author })) {
       const refused = await writeChange(inTrx, { row, form: { ...form, ...hours }, before }, author)
       if (refused) return refused
+      await notifyLockChange(inTrx, { storeId: id, ...locks, author })
     }
     return getAdminStore(inTrx, id)
   })

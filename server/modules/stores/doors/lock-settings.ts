@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
 import { revokeDoorCodes } from './code-rows.ts'
+import { notifyLockChange } from './notify-lock-change.ts'
 
 type Sealing = Pick<Context, 'secrets'>
 type NukiSettings = { smartlock_id: string; api_token: string }
@@ -89,6 +90,7 @@ export const renewKeypadKey = (context: Context, storeId: number, author: Author
     await revokeDoorCodes(trx, { storeId }, author.at)
     const change = { before: { keypad_key: before }, after: { keypad_key: after } }
     await recordChange(trx, { kind: 'store', id: storeId, ...change, author })
+    await notifyLockChange({ ...context, db: trx }, { storeId, ...change, author })
     const key = base32(keysOf(context, storeId, after)[0])
     const uri = `otpauth://totp/${encodeURIComponent(`Puoti:${store.name}`)}?secret=${key}&algorithm=SHA256&digits=6&period=300`
     return { key, uri }
