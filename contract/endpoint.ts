@@ -47,8 +47,9 @@ export type Endpoint = Effect & {
   /** An admin endpoint that also works before the passkey is confirmed, to confirm it or to add the first one. */
   beforePasskey?: true
   /**
-   * A caller with a passkey must have confirmed it in the last ten minutes: for rights, people, ways to pay, keys and exports of
-   * people, which an admin's unattended browser must not give away. `byTarget`: the handler decides, by `refusedUnlessFresh`.
+   * A caller with a passkey must have confirmed it in the last ten minutes, an admin or a bookkeeper without one must have signed in
+   * within the hour: for rights, people, ways to pay, keys and exports of people, which an unattended browser must not give away.
+   * `byTarget`: the handler decides, by `refusedUnlessFresh`.
    */
   needsFreshPasskey?: true | 'byTarget'
   /** A session cached for at most a second is enough; endpoints that money or rights depend on read the row. */

@@ -15,7 +15,8 @@ export const ERRORS = {
   'session.passkeyMissing': { status: 403, message: 'Admins need a passkey here. Add one first.' },
   'session.signInAgain': {
     status: 403,
-    message: 'Log in again: sessions can be ended within ten minutes of logging in.',
+    message:
+      'Log in again. Without a passkey, sessions can be ended within ten minutes of logging in; rights, ways to pay, locks, keys and exports of people need a login within the last hour.',
   },
   notFound: { status: 404, message: 'Not found.' },
   'record.changed': { status: 409, message: 'The record was changed by someone else. Load it again.' },
@@ -60,6 +61,10 @@ export const ERRORS = {
 
   'user.lastAdmin': { status: 409, message: 'This would leave Puoti without an admin.' },
   'user.passkeyNeeded': { status: 403, message: 'This user has a passkey and you have none. Add one first.' },
+  'user.passkeyNew': {
+    status: 403,
+    message: 'This user had a passkey before you, and your first one is less than a day old. Try again later.',
+  },
   'user.yourself': { status: 409, message: 'This removes your own access. Confirm it explicitly.' },
   'removal.paymentOpen': { status: 409, message: 'A payment is in progress, or its result is not known yet.' },
   'removal.orderInError': { status: 409, message: 'The payment of an order is being investigated.' },

@@ -54,7 +54,15 @@ export type AdminUser = z.output<typeof adminUser>
 const params = z.object({ id: pathId })
 /** Admins who remove their own access must confirm it with `myself`; otherwise 409 `user.yourself`. */
 const said = { reason, myself: z.optional(z.literal(true)) }
-const errors = [...CHANGED_BY_ADMINS, 'notFound', 'user.lastAdmin', 'user.yourself', 'user.passkeyNeeded'] as const
+const protectedUser = ['user.passkeyNeeded', 'user.passkeyNew'] as const
+const errors = [
+  ...CHANGED_BY_ADMINS,
+  'session.signInAgain',
+  'notFound',
+  'user.lastAdmin',
+  'user.yourself',
+  ...protectedUser,
+] as const
 
 export const adminUsers = {
   list: endpoint({
@@ -134,13 +142,13 @@ export const adminUsers = {
     params,
     body: z.strictObject({ reason }),
     answer: nothing,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', 'user.passkeyNeeded', ...REMOVAL_BLOCKERS],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'user.yourself', ...protectedUser, ...REMOVAL_BLOCKERS],
   }),
   resetPasskeys: endpoint({
     method: 'POST',
     path: 'admin/users/:id/passkeys-reset',
     summary:
-      'Removes all passkeys of an admin who has lost them, ends the admin’s sessions and sends the admin an email. For one’s own passkeys: `passkeys`.',
+      'Removes all passkeys of an admin who has lost them, ends the admin’s sessions and emails all admins. For one’s own passkeys: `passkeys`.',
     access: 'admin',
     needsFreshPasskey: true,
     touches: ['users', 'auditLog'],

@@ -185,6 +185,8 @@ export const settings = {
     path: 'admin/settings/retention',
     summary: 'Sets how long personal data is kept. Applies from the next clean-up, which runs every ten minutes.',
     access: 'admin',
+    // An admin's unattended browser must not let the clean-up erase people.
+    needsFreshPasskey: true,
     touches: ['settings', 'auditLog'],
     body: z.strictObject({ revision, ...retention, reason }),
     answer: retentionSettings,

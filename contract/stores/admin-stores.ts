@@ -158,7 +158,7 @@ export const adminStores = {
     touches: ['stores', 'terminals', 'auditLog'],
     body: z.strictObject({ ...form, offer }),
     answer: adminStore,
-    errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'store.notFound', 'store.sellerMissing'],
+    errors: [...CHANGED_BY_ADMINS, 'session.signInAgain', 'form.invalid', 'store.notFound', 'store.sellerMissing'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -173,6 +173,7 @@ export const adminStores = {
     answer: adminStore,
     errors: [
       ...CHANGED_BY_ADMINS,
+      'session.signInAgain',
       'notFound',
       'record.changed',
       'form.invalid',

@@ -10,6 +10,13 @@ export const PASSKEY_CONFIRMED_FOR_MS = 12 * 60 * MINUTE_MS
  * passkey needs a sign-in.
  */
 export const PASSKEY_FRESH_FOR_MS = 10 * MINUTE_MS
+/**
+ * Without a passkey, the same needs a sign-in no older than this. An hour is enough for the set-up of a new shop, whose admin has
+ * just signed in.
+ */
+export const SIGN_IN_FRESH_FOR_MS = 60 * MINUTE_MS
+/** A first passkey must be this old to act on who had one before: whoever reads an admin's mail can add one. */
+export const PASSKEY_TRUSTED_AFTER_MS = 24 * 60 * MINUTE_MS
 
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
 export type PasskeyState = 'confirmed' | 'due' | 'missing' | 'none'
@@ -24,14 +31,34 @@ export function passkeyState({ hasRight, hasPasskey, isRequired, confirmedAt, no
   return confirmedAt && isYounger(confirmedAt, now, PASSKEY_CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
 }
 
-type Session = { passkey: PasskeyState; confirmedAt: Date | null; signedInAt: Date; now: Date }
+type Session = {
+  passkey: PasskeyState
+  confirmedAt: Date | null
+  signedInAt: Date
+  now: Date
+  /** How long a sign-in without a passkey is recent. */
+  signInFreshForMs?: number
+}
 
 /** What must be repeated, as too old, before rights, keys or sessions may be changed; undefined: nothing. */
-export function confirmationDue({ passkey, confirmedAt, signedInAt, now }: Session): 'passkey' | 'signIn' | undefined {
-  const isFresh = (at: Date | null) => at !== null && isYounger(at, now, PASSKEY_FRESH_FOR_MS)
+export function confirmationDue(session: Session): 'passkey' | 'signIn' | undefined {
+  const { passkey, confirmedAt, signedInAt, now, signInFreshForMs = PASSKEY_FRESH_FOR_MS } = session
   if (passkey === 'due') return 'passkey'
-  if (passkey === 'confirmed') return isFresh(confirmedAt) ? undefined : 'passkey'
-  return isFresh(signedInAt) ? undefined : 'signIn'
+  if (passkey === 'confirmed')
+    return confirmedAt && isYounger(confirmedAt, now, PASSKEY_FRESH_FOR_MS) ? undefined : 'passkey'
+  return isYounger(signedInAt, now, signInFreshForMs) ? undefined : 'signIn'
+}
+
+type FirstPasskeys = { caller: Date | null; target: Date | null; now: Date }
+
+/**
+ * Why an admin can't act on a user who has the right and a passkey: `needed`, the admin has none; `new`, the admin's first one was
+ * added within a day, after the user's. The dates: when the oldest passkey of each was added.
+ */
+export function passkeyGap({ caller, target, now }: FirstPasskeys): 'needed' | 'new' | undefined {
+  if (target === null) return undefined
+  if (caller === null) return 'needed'
+  return caller > target && isYounger(caller, now, PASSKEY_TRUSTED_AFTER_MS) ? 'new' : undefined
 }
 
 const isYounger = (at: Date, now: Date, ms: number) => now.getTime() - at.getTime() < ms

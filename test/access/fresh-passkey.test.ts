@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isForOffice } from '#contract/endpoint.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
+import { RETENTION } from '#domain/operations/retention-periods.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -38,6 +39,8 @@ const SENSITIVE = [
 ]
 /** A call with one of these in its body changes a device, a lock or a gateway. */
 const SETTING = /"(?:\w*(?:secret|password|token|api_?key)\w*|lock|payment_mode)":/i
+/** Shorter periods let the clean-up erase people. */
+const ERASING = Object.keys(RETENTION).map(name => `"${name}":`)
 /** A confirmation itself, and the second step of adding a passkey, whose challenge is valid for five minutes. */
 const CONFIRMING = ['passkeys.askToConfirm', 'passkeys.confirm', 'passkeys.add']
 /** The handler decides: only for some targets, or only for some fields. */
@@ -47,11 +50,12 @@ const bodyOf = ({ body }: Operation): string =>
   body ? JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : ''
 const matches = (rules: readonly RegExp[], { path }: Operation) => rules.some(rule => rule.test(path))
 
+const isSetting = (body: string) => SETTING.test(body) || ERASING.some(name => body.includes(name))
+
 /** Whether a call is of a kind that an admin's session from this morning must not do. */
 const isSensitive = (declared: Operation): boolean => {
   if (CONFIRMING.includes(declared.name)) return false
-  if (isUnsafe(declared))
-    return matches(SENSITIVE, declared) || (isForOffice(declared) && SETTING.test(bodyOf(declared)))
+  if (isUnsafe(declared)) return matches(SENSITIVE, declared) || (isForOffice(declared) && isSetting(bodyOf(declared)))
   return isForOffice(declared) && declared.download !== undefined && !matches(WITHOUT_PEOPLE, declared)
 }
 
@@ -59,7 +63,7 @@ const flagged = operations.filter(({ needsFreshPasskey }) => needsFreshPasskey !
 const namesOf = (of: readonly Operation[]) => of.map(({ name }) => name).toSorted()
 
 describe('the contract', () => {
-  test('requires a fresh passkey for rights, people, ways to pay, locks, keys and exports of people', () => {
+  test('requires a fresh passkey for rights, people, ways to pay, locks, keys, erasing and exports of people', () => {
     const sensitive = operations.filter(isSensitive)
     expect(namesOf(sensitive.filter(each => !flagged.includes(each)))).toEqual([])
     expect(sensitive.length).toBeGreaterThan(30)
@@ -104,8 +108,13 @@ afterAll(async () => {
 })
 
 /** An admin whose session confirmed the passkey this long ago; null: without a passkey. */
-async function admin(confirmedMsAgo: number | null) {
+async function admin(confirmedMsAgo: number | null, signedInMsAgo = 0) {
   const session = await signedInShopper(database, { isAdmin: true })
+  await database.kysely
+    .updateTable('session')
+    .set({ created_at: new Date(Date.now() - signedInMsAgo) })
+    .where('token_sha256', '=', sha256(session))
+    .execute()
   if (confirmedMsAgo !== null) {
     await givePasskey(database, session)
     await database.kysely
@@ -147,6 +156,18 @@ describe('a session whose passkey was confirmed eleven hours ago', () => {
     const headers = await admin(null)
     for (const declared of always)
       expect(await codeFor(declared, headers), declared.name).not.toBe('session.passkeyRequired')
+  })
+})
+
+describe('an admin without a passkey who signed in two hours ago', () => {
+  // Those of passkeys have a rule of their own, of ten minutes.
+  const office = flagged.filter(
+    each => each.needsFreshPasskey === true && isForOffice(each) && !each.errors.includes('passkey.signInAgain'),
+  )
+
+  test.each(office)('is asked to sign in again by $name', async declared => {
+    expect(await codeFor(declared, await admin(null, 2 * HOUR_MS))).toBe('session.signInAgain')
+    expect(await codeFor(declared, await admin(null, 55 * 60_000))).not.toBe('session.signInAgain')
   })
 })
 

@@ -6,8 +6,16 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { renderEmail, type EmailPart } from './email-template.ts'
 
 type AdminMail = { subject: string; parts: readonly EmailPart[] }
-/** `withUser`: a user who receives it too, for whom it is about them. `isForOthers`: nothing is sent if no other admin would receive it. */
-type Write = { withUser?: number; isForOthers?: boolean; write: (language: LanguageCode) => AdminMail }
+/**
+ * `withUser`: a user who receives it too, for whom it is about them. `exceptUser`: one who receives a mail of their own.
+ * `isForOthers`: nothing is sent if no other admin would receive it.
+ */
+type Write = {
+  withUser?: number
+  exceptUser?: number
+  isForOthers?: boolean
+  write: (language: LanguageCode) => AdminMail
+}
 
 /**
  * Mails all admins, each in their own language, in the transaction that makes the change. `withUser` also receives it after losing
@@ -15,7 +23,7 @@ type Write = { withUser?: number; isForOthers?: boolean; write: (language: Langu
  */
 export async function mailAdmins(
   { db, outbox }: Pick<Context, 'outbox'> & { db: Trx },
-  { withUser, isForOthers = false, write }: Write,
+  { withUser, exceptUser, isForOthers = false, write }: Write,
 ): Promise<void> {
   const admins = await db
     .selectFrom('app_user')
@@ -29,6 +37,7 @@ export async function mailAdmins(
         ...(withUser === undefined ? [] : [eb('app_user.id', '=', withUser)]),
       ]),
     )
+    .$if(exceptUser !== undefined, query => query.where('app_user.id', '!=', exceptUser ?? 0))
     .orderBy('app_user.id')
     .execute()
   if (isForOthers && admins.every(({ id }) => id === withUser)) return

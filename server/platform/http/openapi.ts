@@ -61,6 +61,7 @@ function refusals(declared: Endpoint): Record<string, unknown> {
   if (declared.access !== 'anyone') codes.add('session.required').add('session.disabled')
   if (declared.access === 'shopper' || isForOffice(declared)) codes.add('session.unverified')
   if (isForOffice(declared)) codes.add('session.adminRequired')
+  if (isForOffice(declared) && declared.needsFreshPasskey) codes.add('session.signInAgain')
   const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))
   const own = Object.entries(byStatus).filter(([, inStatus = []]) => inStatus.some(code => !BY_DEFAULT.includes(code)))
   const responses = own.map(([status, inStatus = []]) => [

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely } from 'kysely'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, isForOffice } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
-import { confirmationDue, type PasskeyState } from '#domain/accounts/passkey-state.ts'
+import { confirmationDue, type PasskeyState, SIGN_IN_FRESH_FOR_MS } from '#domain/accounts/passkey-state.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -162,13 +162,17 @@ export async function lostSession(
 
 /** Why a caller may not use an endpoint now; undefined if they may. */
 export function refusedByAccess(
-  declared: Pick<Endpoint, 'access' | 'beforePasskey' | 'needsFreshPasskey'>,
+  declared: Pick<Endpoint, 'access' | 'beforePasskey' | 'needsFreshPasskey' | 'errors'>,
   { user, now }: { user: SignedIn | undefined; now: Date },
 ): Refusal | undefined {
   if (declared.access === 'anyone') return undefined
   if (!user) return refuse('session.required')
   const refused = refusedByRight(declared, user)
-  return refused ?? (declared.needsFreshPasskey === true ? refusedUnlessFresh(user, now) : undefined)
+  if (refused) return refused
+  const stale = declared.needsFreshPasskey === true ? refusedUnlessFresh(user, now) : undefined
+  const isSignInChecked = isForOffice(declared) && !declared.errors.includes('passkey.signInAgain')
+  // Users' own sessions, accounts and passkeys have rules of their own for a sign-in.
+  return stale?.refused === 'session.signInAgain' && !isSignInChecked ? undefined : stale
 }
 
 function refusedByRight(
@@ -190,20 +194,21 @@ export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolea
   user.isAdmin && refusedByPasskey(user) === undefined
 
 /**
- * Why a caller with a passkey is refused until they have confirmed it again: the last time is over ten minutes ago. A caller
- * without a passkey has nothing to confirm with.
+ * Why a caller is refused until they have confirmed their passkey again: the last time is over ten minutes ago. A caller without a
+ * passkey must have signed in within the last hour.
  */
-export const refusedUnlessFresh = (
+export function refusedUnlessFresh(
   {
     passkey,
     passkeyConfirmedAt: confirmedAt,
     signedInAt,
   }: Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>,
   now: Date,
-) =>
-  confirmationDue({ passkey, confirmedAt, signedInAt, now }) === 'passkey'
-    ? refuse('session.passkeyRequired')
-    : undefined
+) {
+  const due = confirmationDue({ passkey, confirmedAt, signedInAt, now, signInFreshForMs: SIGN_IN_FRESH_FOR_MS })
+  if (due === 'passkey') return refuse('session.passkeyRequired')
+  return due === 'signIn' ? refuse('session.signInAgain') : undefined
+}
 
 /** Why an admin or a bookkeeper is refused until a passkey is added or used; undefined if they are not. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {

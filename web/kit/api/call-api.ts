@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { signIn } from '#contract/accounts/sign-in.ts'
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import { type Answer, type Endpoint, isForOffice } from '#contract/endpoint.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
@@ -113,7 +113,7 @@ async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInpu
   try {
     return await raising(endpoint, callOnce(endpoint, input))
   } catch (error) {
-    if (!(await isWorthRepeating(error, token))) throw notifySession(endpoint, error)
+    if (!(await isWorthRepeating(endpoint, error, token))) throw notifySession(endpoint, error)
     return await callOnce(endpoint, input).catch((again: unknown) => {
       throw notifySession(endpoint, again)
     })
@@ -130,9 +130,13 @@ function notifySession({ access }: Endpoint, error: unknown): unknown {
   return error
 }
 
-/** The session was raised during the call, or the user has confirmed with a passkey since. */
-const isWorthRepeating = async (error: unknown, token: string | null): Promise<boolean> =>
-  (hasCode(error, 'session.required') && (await wasRaisedSince(token))) || isConfirmedSince(error)
+/** The session was raised during the call, or the user has confirmed with a passkey or signed in again since. */
+async function isWorthRepeating(endpoint: Endpoint, error: unknown, token: string | null): Promise<boolean> {
+  if (hasCode(error, 'session.required') && (await wasRaisedSince(token))) return true
+  // A shopper's own page has a form for it.
+  if (hasCode(error, 'session.signInAgain') && !isForOffice(endpoint)) return false
+  return isConfirmedSince(error)
+}
 
 let refreshCsrfTokenUnderWay: Promise<void> | undefined
 

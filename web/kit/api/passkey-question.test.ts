@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { passkeys } from '#contract/accounts/passkeys.ts'
+import { sessions } from '#contract/accounts/sessions.ts'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { setLanguage } from '#web/kit/i18n/speech.ts'
 import { callApi } from './call-api.ts'
@@ -66,6 +67,20 @@ test('declining passes on the refusal, and only a user action asks again', async
   const second = list()
   ;(await asked()).answer(false)
   await expect(second).rejects.toMatchObject({ code: 'session.passkeyRequired' })
+})
+
+test('an admin without a passkey signs in again, and the call is repeated; a shopper’s page has its own form', async () => {
+  let isSignedIn = false
+  vi.stubGlobal('fetch', async () => (isSignedIn ? Response.json(PAGE) : refusal('session.signInAgain', 403)))
+  const waiting = list()
+  const question = await asked()
+  expect(question.code).toBe('session.signInAgain')
+  isSignedIn = true
+  question.answer(true)
+  expect(await waiting).toEqual(PAGE)
+  isSignedIn = false
+  await expect(callApi(sessions.endOthers)).rejects.toMatchObject({ code: 'session.signInAgain' })
+  expect(passkeyQuestion()).toBe(undefined)
 })
 
 test('a call in progress while the session id changes is repeated, and the user stays signed in', async () => {

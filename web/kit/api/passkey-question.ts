@@ -1,9 +1,16 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { type ApiError, hasCode } from './api-error.ts'
 
-const CODES = ['session.passkeyRequired', 'session.passkeyMissing'] as const satisfies readonly ErrorCode[]
+const CODES = [
+  'session.passkeyRequired',
+  'session.passkeyMissing',
+  'session.signInAgain',
+] as const satisfies readonly ErrorCode[]
 
-/** The server requires a passkey confirmation, or a passkey to be added, before it answers. The user answers this question. */
+/**
+ * The server requires a passkey confirmation, a passkey to be added, or without one a recent sign-in, before it answers. The user
+ * answers this question.
+ */
 export type PasskeyQuestion = { code: (typeof CODES)[number]; answer: (isConfirmed: boolean) => void }
 
 let question: PasskeyQuestion | undefined
@@ -42,7 +49,7 @@ function ask(code: PasskeyQuestion['code']): Promise<boolean> {
 
 export const needsPasskey = (error: unknown): error is ApiError => hasCode(error, ...CODES)
 
-/** Resolves to whether a refused call may be repeated, after asking the user to confirm with a passkey. */
+/** Resolves to whether a refused call may be repeated, after asking the user to confirm with a passkey or to sign in again. */
 export async function isConfirmedSince(error: unknown): Promise<boolean> {
   if (!needsPasskey(error)) return false
   if (wasDeclined && !isActing()) return false

@@ -4,28 +4,44 @@ import type { Context } from '#server/platform/context.ts'
 import { mailAdmins } from '#server/platform/email/mail-admins.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 
-export const ADMIN_EVENTS = ['granted', 'revoked', 'blocked', 'unblocked', 'phoneBlocked', 'removed'] as const
+export const ADMIN_EVENTS = [
+  'granted',
+  'revoked',
+  'blocked',
+  'unblocked',
+  'phoneBlocked',
+  'removed',
+  'firstPasskey',
+  'passkeysReset',
+] as const
 export type AdminEvent = (typeof ADMIN_EVENTS)[number]
 
-type Rights = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean }
+/** The admin concerned receives a mail of their own about these. */
+const OWN_MAIL: readonly AdminEvent[] = ['firstPasskey', 'passkeysReset']
+
+type Rights = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean; passkeys: number }
 
 /** Which change of an admin all admins are mailed about; undefined: none. */
 export function adminEvent(before: Rights, after: Rights): AdminEvent | undefined {
   if (before.isAdmin !== after.isAdmin) return after.isAdmin ? 'granted' : 'revoked'
   if (!after.isAdmin) return undefined
   if (before.isBlocked !== after.isBlocked) return after.isBlocked ? 'blocked' : 'unblocked'
+  if (before.passkeys > 0 && after.passkeys === 0) return 'passkeysReset'
   return before.isVerified && !after.isVerified ? 'phoneBlocked' : undefined
 }
 
 /** `email`: of the admin concerned. `author`: the address of who did it; null: the operator of the server. */
 type Change = { event: AdminEvent; userId: number; email: string; author: string | null; at: Date }
 
-/** Mails all admins, and the one concerned, that an admin was added, blocked or removed: an intruder can't do it unseen. */
+/**
+ * Mails all admins, and the one concerned, that an admin was added, blocked or removed, or that an admin's passkeys begin or were
+ * reset: an intruder can't do it unseen.
+ */
 export async function notifyAdmins(context: Pick<Context, 'outbox'> & { db: Trx }, change: Change): Promise<void> {
-  const { event, email, author, at } = change
+  const { event, userId, email, author, at } = change
   const time = shopTimeText(at.toISOString())
   await mailAdmins(context, {
-    ...(event !== 'removed' && { withUser: change.userId }),
+    ...(OWN_MAIL.includes(event) ? { exceptUser: userId } : event !== 'removed' && { withUser: userId }),
     // The first admin of a shop knows it already.
     isForOthers: event === 'granted',
     write(language) {
@@ -55,6 +71,8 @@ const TEXTS = {
       unblocked: email => `Admin unblocked: ${email}`,
       phoneBlocked: email => `An admin’s phone number was blocked: ${email}`,
       removed: email => `Admin’s account removed: ${email}`,
+      firstPasskey: email => `An admin’s first passkey: ${email}`,
+      passkeysReset: email => `An admin’s passkeys were reset: ${email}`,
     },
     granted: email => `${email} is now an admin and can do everything in the back office.`,
     revoked: email => `${email} is no longer an admin and can’t use the back office.`,
@@ -63,6 +81,9 @@ const TEXTS = {
     phoneBlocked: email =>
       `The phone number of ${email} was blocked. This admin can’t use the back office before verifying another number.`,
     removed: email => `The account of ${email}, an admin, was removed for good.`,
+    firstPasskey: email => `${email} added their first passkey. The back office now asks for it.`,
+    passkeysReset: email =>
+      `All passkeys of ${email}, an admin, were removed, and the admin was logged out everywhere.`,
     operator: 'the operator of the server',
     author: (who, time) => `Changed by: ${who}, ${time}`,
     notYou:
@@ -78,6 +99,8 @@ const TEXTS = {
       unblocked: email => `Ylläpitäjän esto poistettiin: ${email}`,
       phoneBlocked: email => `Ylläpitäjän puhelinnumero estettiin: ${email}`,
       removed: email => `Ylläpitäjän tili poistettiin: ${email}`,
+      firstPasskey: email => `Ylläpitäjän ensimmäinen pääsyavain: ${email}`,
+      passkeysReset: email => `Ylläpitäjän pääsyavaimet nollattiin: ${email}`,
     },
     granted: email => `${email} on nyt ylläpitäjä ja voi tehdä ylläpidossa kaiken.`,
     revoked: email => `${email} ei ole enää ylläpitäjä eikä voi käyttää ylläpitoa.`,
@@ -86,6 +109,9 @@ const TEXTS = {
     phoneBlocked: email =>
       `Ylläpitäjän ${email} puhelinnumero estettiin. Hän voi käyttää ylläpitoa vasta vahvistettuaan toisen numeron.`,
     removed: email => `Ylläpitäjän ${email} tili poistettiin lopullisesti.`,
+    firstPasskey: email => `${email} lisäsi ensimmäisen pääsyavaimensa. Ylläpito kysyy sitä tästä lähtien.`,
+    passkeysReset: email =>
+      `Ylläpitäjän ${email} kaikki pääsyavaimet poistettiin, ja hänet kirjattiin ulos kaikkialta.`,
     operator: 'palvelimen ylläpito',
     author: (who, time) => `Muutoksen teki: ${who}, ${time}`,
     notYou:
@@ -101,6 +127,8 @@ const TEXTS = {
       unblocked: email => `Administratörens spärr hävd: ${email}`,
       phoneBlocked: email => `En administratörs telefonnummer spärrades: ${email}`,
       removed: email => `Administratörens konto borttaget: ${email}`,
+      firstPasskey: email => `En administratörs första lösennyckel: ${email}`,
+      passkeysReset: email => `En administratörs lösennycklar nollställdes: ${email}`,
     },
     granted: email => `${email} är nu administratör och kan göra allt i administrationen.`,
     revoked: email => `${email} är inte längre administratör och kan inte använda administrationen.`,
@@ -109,6 +137,9 @@ const TEXTS = {
     phoneBlocked: email =>
       `Administratören ${email} fick sitt telefonnummer spärrat och kan använda administrationen först när ett annat nummer har bekräftats.`,
     removed: email => `Kontot för administratören ${email} togs bort för gott.`,
+    firstPasskey: email =>
+      `${email} lade till sin första lösennyckel. Från och med nu frågar administrationen efter den.`,
+    passkeysReset: email => `Administratören ${email} fick alla sina lösennycklar borttagna och loggades ut överallt.`,
     operator: 'serverns ansvariga',
     author: (who, time) => `Ändrat av: ${who}, ${time}`,
     notYou:

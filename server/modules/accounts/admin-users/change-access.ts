@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { type Access, lockOutOf, mayAdminister } from '#domain/accounts/admin-right.ts'
+import { passkeyGap } from '#domain/accounts/passkey-state.ts'
 import { fieldChanges } from '#domain/field-changes.ts'
 import { adminEvent, notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
@@ -24,6 +25,8 @@ type Row = Access & {
   isBookkeeper: boolean
   blockedPhones: readonly string[]
   passkeys: number
+  /** When the oldest of them was added. */
+  firstPasskeyAt: Date | null
 }
 /** The changed users, and how to save them. */
 type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
@@ -51,7 +54,8 @@ export async function changeAccess<Code extends ErrorCode = never>(
     if (lockOut) return refuse(lockOut)
     const changed = toChanges(plan, all)
     const refused =
-      adminRefusal(changed, caller) ?? (changed.some(hadRight) && refusedUnlessFresh(session, context.now()))
+      adminRefusal(changed, caller, context.now()) ??
+      (changed.some(hadRight) && refusedUnlessFresh(session, context.now()))
     if (refused) return refused
     await save({ ...context, db: trx }, { plan, changed, author, email: caller.email })
     return (await findAdminUser({ ...context, db: trx }, id)) ?? refuse('notFound')
@@ -71,12 +75,15 @@ function toChanges({ after }: Plan, all: readonly Row[]): Change[] {
 /** A change of an admin or a bookkeeper, unlike one of a shopper, requires a fresh passkey. */
 const hadRight = ({ before }: Change): boolean => before.isAdmin || before.isBookkeeper
 
-/** An admin who has signed in by mail only can't act on one who is protected by a passkey. */
-const adminRefusal = (changed: readonly Change[], caller: Row) =>
-  caller.passkeys === 0 &&
-  changed.some(each => hadRight(each) && each.before.passkeys > 0 && each.before.id !== caller.id)
-    ? refuse('user.passkeyNeeded')
-    : undefined
+/** An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey. */
+function adminRefusal(changed: readonly Change[], caller: Row, now: Date) {
+  const others = changed.filter(each => hadRight(each) && each.before.id !== caller.id)
+  const gaps = others.map(({ before }) =>
+    passkeyGap({ caller: caller.firstPasskeyAt, target: before.firstPasskeyAt, now }),
+  )
+  if (gaps.includes('needed')) return refuse('user.passkeyNeeded')
+  return gaps.includes('new') ? refuse('user.passkeyNew') : undefined
+}
 
 /** `email`: the author's. */
 type Save = { plan: Plan; changed: readonly Change[]; author: Author; email: string }
@@ -137,11 +144,18 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
         .$notNull()
         .as('passkeys'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('passkey')
+        .select(({ fn }) => fn.min('created_at').as('first_passkey_at'))
+        .whereRef('passkey.user_id', '=', 'app_user.id')
+        .as('first_passkey_at'),
+    )
     .execute()
   return rows.map(row => ({
     id: row.id,
     email: row.email,
     passkeys: row.passkeys,
+    firstPasskeyAt: row.first_passkey_at,
     phone: row.phone,
     isAdmin: row.is_admin,
     isBookkeeper: row.is_bookkeeper,

@@ -9,6 +9,8 @@ import type { TestBrowser } from '#test/test-browser.ts'
 const HOUR_MS = 3_600_000
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const NEEDED = { status: 403, body: { code: 'user.passkeyNeeded' } }
+const TOO_NEW = { status: 403, body: { code: 'user.passkeyNew' } }
+const SIGN_IN = { status: 403, body: { code: 'session.signInAgain' } }
 const LOGGED_OUT = { status: 401 }
 
 let database: DatabaseHandle
@@ -116,12 +118,47 @@ describe('an admin without a passkey', () => {
     expect((await owner.call('GET admin/users')).status).toBe(200)
   })
 
-  test('changes others as before, however old the session is', async () => {
+  test('acts on none of them with a passkey that was added within the last day either', async () => {
+    shop.turnClock(60_000)
+    const added = await enrolled(plain)
+    const act = async (what: string, body: object) => {
+      const { status } = await plain.call(`GET admin/users/${ownerId}`)
+      expect(status).toBe(200)
+      return what === 'blocked'
+        ? put(plain, `${ownerId}/${what}`, body)
+        : plain.call(`POST admin/users/${ownerId}/${what}`, body)
+    }
+    for (const [what, body] of [
+      ['passkeys-reset', {}],
+      ['blocked', { is_blocked: true }],
+      ['removal', {}],
+    ] as const)
+      expect([what, await act(what, body)]).toMatchObject([what, TOO_NEW])
+    // Who had a passkey first may act on who has a new one.
+    const plainId = await shop.userId(`plain-${count}@puoti.example`)
+    expect((await owner.call(`POST admin/users/${plainId}/passkeys-reset`, {})).status).toBe(200)
+    const again = await shop.admin(`later-${count}@puoti.example`)
+    const later = await enrolled(again, 'Phone', added)
+    shop.turnClock(25 * HOUR_MS)
+    await confirmed(again, later)
+    expect((await again.call(`POST admin/users/${ownerId}/passkeys-reset`, {})).status).toBe(200)
+  })
+
+  test('changes rights and exports people only within an hour of signing in', async () => {
     const [customer, other] = [await shopper('customer'), `other-${count}@puoti.example`]
     await shop.admin(other)
-    shop.turnClock(11 * HOUR_MS)
-    expect((await put(plain, `${customer.id}/admin`, { is_admin: true })).status).toBe(200)
-    expect((await put(plain, `${await shop.userId(other)}/blocked`, { is_blocked: true })).status).toBe(200)
+    const block = async (who: string) => put(plain, `${await shop.userId(who)}/blocked`, { is_blocked: true })
+    shop.turnClock(0.9 * HOUR_MS)
+    expect((await put(plain, `${customer.id}/bookkeeper`, { is_bookkeeper: true })).status).toBe(200)
+    expect((await plain.call('GET admin/passkeys/freshness')).status).toBe(200)
+    shop.turnClock(0.2 * HOUR_MS)
+    expect(await put(plain, `${customer.id}/admin`, { is_admin: true })).toMatchObject(SIGN_IN)
+    expect(await block(other)).toMatchObject(SIGN_IN)
+    expect(await plain.call('GET admin/passkeys/freshness')).toMatchObject(SIGN_IN)
+    expect((await block((await shopper('plain-customer')).email)).status).toBe(200)
+    expect((await plain.call('GET admin/users')).status).toBe(200)
+    const again = await shop.signedIn(`plain-${count}@puoti.example`)
+    expect((await put(again, `${customer.id}/admin`, { is_admin: true })).status).toBe(200)
   })
 })
 
@@ -158,5 +195,23 @@ describe('all admins are mailed, each in their own language', () => {
     expect(await makeAdminByAddress(shop.context, made.email)).toBe('made')
     await expect.poll(() => mailsAbout(made.email).some(({ to }) => to === ownerEmail)).toBe(true)
     expect(await made.browser.call('GET admin/users')).toMatchObject(LOGGED_OUT)
+  })
+
+  test('about an admin’s first passkey and a reset, of which the admin concerned has a mail of their own', async () => {
+    const other = `careful-${count}@puoti.example`
+    const browser = await shop.admin(other)
+    await enrolled(browser)
+    const to = (address: string, what = other) => mailsAbout(what).filter(mail => mail.to === address)
+    await expect.poll(() => to(ownerEmail).length).toBe(1)
+    expect(to(ownerEmail)[0]?.text).toContain(`${other} added their first passkey`)
+    await enrolled(browser, 'Another')
+    expect((await owner.call(`POST admin/users/${await shop.userId(other)}/passkeys-reset`, {})).status).toBe(200)
+    await expect.poll(() => to(ownerEmail).length).toBe(2)
+    expect(to(ownerEmail)[1]?.text).toContain(`Changed by: ${ownerEmail}`)
+    expect(to(other)).toEqual([])
+    const own = await shopper('reader')
+    await database.kysely.updateTable('app_user').set({ is_bookkeeper: true }).where('email', '=', own.email).execute()
+    await enrolled(own.browser)
+    expect(mailsAbout(own.email)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { isTransport, type PasskeyToAdd } from '#contract/accounts/passkey-ceremonies.ts'
 import { MOST_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
+import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
@@ -89,6 +90,9 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
     author: { userId, at: now },
   })
   await notifyOwner(context, userId, { what: 'added', name: added.name })
+  const { email, isAdmin } = user
+  if (isAdmin && before === 0)
+    await notifyAdmins(context, { event: 'firstPasskey', userId, email, author: email, at: now })
   const token = await rotateSession(context, user.tokenHash, { passkey_confirmed_at: now })
   if (token === undefined) return refuse('session.required')
   context.log.info({ userId }, 'a passkey was added')

@@ -1,5 +1,6 @@
 import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
+import { passkeyGap } from '#domain/accounts/passkey-state.ts'
 import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -79,8 +80,10 @@ export const removeUser = (context: Context, { userId, author }: { userId: numbe
     if (userId === author.userId) return refuse('user.yourself')
     const [target, caller] = [await getRights(db, userId), await getRights(db, author.userId)]
     const hasRight = target.is_admin || target.is_bookkeeper
-    // An admin who has signed in by mail only can't act on one who is protected by a passkey.
-    if (hasRight && target.has_passkey && !caller.has_passkey) return refuse('user.passkeyNeeded')
+    // An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey.
+    const dates = { caller: caller.first_passkey_at, target: target.first_passkey_at, now: author.at }
+    const gap = hasRight ? passkeyGap(dates) : undefined
+    if (gap) return refuse(gap === 'needed' ? 'user.passkeyNeeded' : 'user.passkeyNew')
     await eraseUser({ ...context, db }, { userId, waiting, askedBy: 'admin', by: author.userId })
     const reason = author.reason && cutFrom(author.reason, user)
     const removed = { kind: 'user', id: userId, before: { is_removed: false }, after: null } as const
@@ -95,8 +98,11 @@ const getRights = (trx: Trx, id: number) =>
   trx
     .selectFrom('app_user')
     .select(['email', 'is_admin', 'is_bookkeeper'])
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('passkey').select('id').whereRef('passkey.user_id', '=', 'app_user.id')).as('has_passkey'),
+    .select(({ selectFrom }) =>
+      selectFrom('passkey')
+        .select(({ fn }) => fn.min('created_at').as('first_passkey_at'))
+        .whereRef('passkey.user_id', '=', 'app_user.id')
+        .as('first_passkey_at'),
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

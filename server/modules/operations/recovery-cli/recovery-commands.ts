@@ -92,7 +92,12 @@ type ResetNeeds = Pick<Context, 'db' | 'outbox' | 'log' | 'now'>
 /** Removes all passkeys of the account with this address; returns how many there were, or undefined for an unknown address. */
 export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number | undefined> =>
   inTransaction(needs.db, async db => {
-    const user = await db.selectFrom('app_user').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
+    const user = await db
+      .selectFrom('app_user')
+      .select(['id', 'is_admin'])
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirst()
     if (!user) return undefined
     const { length: passkeys } = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).execute()
     if (passkeys === 0) return 0
@@ -100,6 +105,8 @@ export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number
     // No user is signed in here: the audit log names the account itself, and the program.
     const author = { userId: user.id, at: needs.now(), reason: 'npm run reset-passkeys' }
     await recordChange(db, { kind: 'user', id: user.id, before: { passkeys }, after: { passkeys: 0 }, author })
+    const event = { event: 'passkeysReset', userId: user.id, email, author: null, at: author.at } as const
+    if (user.is_admin) await notifyAdmins({ ...needs, db }, event)
     return passkeys
   })
 

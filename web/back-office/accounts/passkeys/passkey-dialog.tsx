@@ -11,6 +11,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { SignInAgain } from '#web/shop/accounts/sessions/sign-in-again.tsx'
 import { confirmWithPasskey, canUsePasskeys, usePasskeyFault } from './ceremonies.ts'
 
 /** The action of the passkey question, and its fault if it failed. */
@@ -37,8 +38,29 @@ function useQuestion({ code, answer }: PasskeyQuestion) {
   return { fault, isBusy, act: code === 'session.passkeyMissing' ? goAndAdd : () => void confirm() }
 }
 
-/** Asks an admin to use a passkey, or to add one. Closing it changes nothing, and the call stays refused. */
+/** Asks an admin to use a passkey, to add one, or to sign in again. Closing it changes nothing, and the call stays refused. */
 export function PasskeyDialog(question: PasskeyQuestion) {
+  return question.code === 'session.signInAgain' ? <SignInDialog {...question} /> : <UsePasskeyDialog {...question} />
+}
+
+/** For an admin without a passkey. */
+function SignInDialog({ answer }: PasskeyQuestion) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Dialog open onClose={() => answer(false)} aria-labelledby={id} fullWidth maxWidth="xs">
+      <DialogTitle id={id}>{t('passkeys.asked.title')}</DialogTitle>
+      <DialogContent>
+        <SignInAgain text={email => t('passkeys.signInText', { email })} onConfirmed={() => answer(true)} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => answer(false)}>{t('passkeys.notNow')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function UsePasskeyDialog(question: PasskeyQuestion) {
   const { t } = useTranslation()
   const id = useId()
   const { fault, isBusy, act } = useQuestion(question)

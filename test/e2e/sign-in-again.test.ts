@@ -1,0 +1,44 @@
+import { signUpAdmin } from './admins.ts'
+import { expectSound } from './expect-sound.ts'
+import { signInMail } from './mailbox.ts'
+import { notice } from './notices.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+test('an admin without a passkey who logged in two hours ago confirms with a mailed code, and the change is made', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const t = textsIn('fi')
+  const { email } = await signUpAdmin(context, shop, { language: 'fi' })
+  const [pekka] = await shop.query<{ id: number }>(
+    `INSERT INTO app_user (email, is_verified, language_id) VALUES ('pekka@puoti.example', false, 1002) RETURNING id`,
+  )
+  await shop.query(`UPDATE session SET created_at = now() - interval '2 hours'`)
+  await page.goto(`/users/${pekka?.id}/edit`)
+  await page.getByRole('button', { name: t('users.grant.button') }).press('Enter')
+  const grant = page.getByRole('alertdialog')
+  await grant.getByRole('textbox', { name: t('users.reason') }).fill('Kesäsijainen')
+  await grant.getByRole('button', { name: t('users.grant.button') }).press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: t('passkeys.asked.title') })
+  await expect(dialog.getByText(t('passkeys.signInText', { email }))).toBeVisible()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: t('sessions.mailCode') }).press('Enter')
+  const field = dialog.getByLabel(t('login.code'))
+  await expect(field).toBeFocused()
+  await expectSound(page)
+  await field.fill((await signInMail(shop, email)).code)
+  await expect(dialog).toHaveCount(0)
+  await expect(notice(page, t('users.grant.done', { who: 'pekka@puoti.example' }))).toBeVisible()
+
+  // An export of people starts after it, too.
+  await page.goto('/users')
+  await shop.query(`UPDATE session SET created_at = now() - interval '2 hours'`)
+  await page.getByRole('button', { name: t('lists.export') }).press('Enter')
+  await page.getByRole('menuitem', { name: t('lists.csv') }).press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: t('passkeys.notNow') }).press('Enter')
+  await expect(notice(page, t('errors.session.signInAgain'))).toBeVisible()
+})
