@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Closing } from '#contract/payments/closings.ts'
 import type { TerminalDetail } from '#contract/payments/terminals.ts'
+import { saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -9,6 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { closingRoutes } from './routes.ts'
+import { findTerminalAccounts } from './terminal-accounts.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -79,4 +81,35 @@ test('closings show the account that received the payments of each day, also aft
   const { text } = await anna.call('GET closings/months/2026-11/closings.csv')
   const [head = '', , friday = ''] = text.trim().split('\r\n')
   expect([head.split(';').at(-1), friday.split(';').at(-1)]).toEqual(['account', '"111111, 666666"'])
+})
+
+test('the accounts of many terminals are read with few statements, whatever their number', async () => {
+  const { storeId } = await stockShop(database)
+  const { context } = server
+  const ids: number[] = []
+  for (let at = 0; at < 12; at++) {
+    const { name, ...rest } = unit(`2000${at + 10}`)
+    const insert = database.kysely
+      .insertInto('terminal')
+      .values({ store_id: storeId, name: `${name} ${at}`, provider: 'mobilepay' })
+    const { id } = await insert.returning('id').executeTakeFirstOrThrow()
+    await saveTerminalSettings(context, { terminalId: id, ...rest })
+    ids.push(id)
+  }
+  await database.pool.query(`UPDATE terminal SET settings_sealed = 'unreadable' WHERE id = $1`, [ids[0]])
+  const statements: string[] = []
+  const db = database.kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const terminals = ids.map(id => ({ id, provider: 'mobilepay' }))
+  const accounts = await findTerminalAccounts({ ...context, db }, terminals)
+  const [from, until] = [new Date('2026-12-10T00:00:00Z'), new Date('2026-12-11T00:00:00Z')]
+  expect(ids.map(id => accounts.between(id, from, until))).toEqual(
+    ids.map((_, at) => (at === 0 ? [] : [`2000${at + 10}`])),
+  )
+  expect(statements).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import type { ShownTerminalSettings } from '#contract/payments/terminals.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { shownOf } from '#server/modules/payments/terminals/merge-settings.ts'
-import { findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
+import { decryptSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The merchant or account that receives a terminal's payments; of a device whose account isn't known, its address. */
@@ -50,8 +50,18 @@ async function findChanges({ db }: Context, terminalIds: readonly number[]): Pro
 }
 
 /** Undefined settings, and those that the present PUOTI_SECRET can't decrypt, have no account. */
-const findAccount = async (context: Context, terminalId: number): Promise<string | null> =>
-  accountIn(await findTerminalSettings(context, terminalId).then(shownOf, () => null))
+async function findAccounts(context: Context, terminalIds: readonly number[]): Promise<Map<number, string | null>> {
+  if (terminalIds.length === 0) return new Map()
+  const terminals = context.db.selectFrom('terminal').select(['id', 'settings_sealed']).where('id', 'in', terminalIds)
+  const account = (id: number, sealed: string | null) => {
+    try {
+      return accountIn(shownOf(decryptSettings(context, id, sealed)))
+    } catch {
+      return null
+    }
+  }
+  return new Map((await terminals.execute()).map(row => [row.id, account(row.id, row.settings_sealed)]))
+}
 
 type Terminal = { id: number; provider: string }
 
@@ -62,7 +72,7 @@ type Terminal = { id: number; provider: string }
 export async function findTerminalAccounts(context: Context, terminals: readonly Terminal[]) {
   const real = terminals.filter(({ provider }) => provider !== 'test').map(({ id }) => id)
   const changes = await findChanges(context, real)
-  const current = new Map(await Promise.all(real.map(async id => [id, await findAccount(context, id)] as const)))
+  const current = await findAccounts(context, real)
   return {
     between(terminalId: number, from: Date, until: Date): string[] {
       const all = changes.get(terminalId) ?? []

@@ -44,7 +44,7 @@ export async function findSentAt(db: Kysely<Database>, sent: { serviceId: string
 type Encrypted = Pick<Context, 'db' | 'secrets'>
 type TerminalSettings = { terminalId: number; provider: string; settings: object }
 
-export const settingsEncryptor = ({ secrets }: Encrypted) => encryptor(secrets, 'terminal settings')
+export const settingsEncryptor = ({ secrets }: Pick<Context, 'secrets'>) => encryptor(secrets, 'terminal settings')
 /** Binds an encrypted text to its terminal: copied to another terminal's row, it can't be decrypted. */
 export const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
 
@@ -65,6 +65,11 @@ export async function findTerminalSettings(context: Encrypted, terminalId: numbe
     .select('settings_sealed')
     .where('id', '=', terminalId)
     .executeTakeFirst()
-  if (!row?.settings_sealed) return undefined
-  return JSON.parse(settingsEncryptor(context).decrypt(aboutTerminal(terminalId), row.settings_sealed))
+  return row && decryptSettings(context, terminalId, row.settings_sealed)
+}
+
+/** Throws when the present PUOTI_SECRET can't decrypt them. */
+export function decryptSettings(context: Pick<Context, 'secrets'>, terminalId: number, sealed: string | null): unknown {
+  if (!sealed) return undefined
+  return JSON.parse(settingsEncryptor(context).decrypt(aboutTerminal(terminalId), sealed))
 }
