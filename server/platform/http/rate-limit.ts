@@ -20,10 +20,11 @@ export const RATE_LIMITS = {
   loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },
   // Of a browser that has signed in to the account before, or whose request is still open.
   loginPerBrowser: { name: 'login per browser', points: 3, windowSeconds: 10 * MINUTE },
-  // Of addresses that have never signed in. The mails of a network over this limit wait behind those of others.
-  newAddressesPerNetwork: { name: 'new addresses per network', points: 5, windowSeconds: HOUR },
-  // Twice, for networks within that limit and for all others. Mails beyond it wait.
-  newAddressMails: { name: 'mails to new addresses', points: 100, windowSeconds: HOUR },
+  // Sign-in mails. Those of a network over this limit wait behind those of others.
+  mailsPerNetwork: { name: 'mails per network', points: 10, windowSeconds: HOUR },
+  // Each in three queues, see sign-in-mail-brake.ts. Every mail counts for both, whoever receives it.
+  newAddressMails: { name: 'mails to new addresses', points: 200, windowSeconds: HOUR },
+  knownAddressMails: { name: 'mails to known addresses', points: 1000, windowSeconds: HOUR },
   linkPerAddress: { name: 'link per address', points: 60, windowSeconds: 10 * MINUTE },
   codePerAddress: { name: 'code per address', points: 60, windowSeconds: 10 * MINUTE },
   codePerAccount: { name: 'code per account', points: 10, windowSeconds: HOUR },

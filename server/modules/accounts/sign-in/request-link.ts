@@ -36,13 +36,17 @@ const SENDING_MS = HOUR_MS
 
 /**
  * Mails a link and a code to the address, which becomes a user if it isn't one yet. A disabled user gets the same; using the link
- * reports it. For an address over its limit no mail is sent, and that of a new address may wait; but every statement runs all the
- * same, so that the response doesn't reveal whether an account exists.
+ * reports it. For an address over its limit no mail is sent, and beyond a limit of the shop mails wait; but every
+ * statement runs all the same, so that the response doesn't reveal whether an account exists.
  */
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
   const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
-  const { isUrgent, waitMs } = await claimMailTurn(context, { ...request, isAllowed: allowed })
+  const { isUrgent, waitMs } = await claimMailTurn(context, {
+    ...request,
+    isReturning: request.known !== undefined,
+    isAllowed: allowed,
+  })
   const until = new Date(context.now().getTime() + (waitMs ?? 0) + SENDING_MS)
   await inTransaction(context.db, async db => {
     const user = await findOrAddUser(db, context, request)

@@ -102,8 +102,8 @@ const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
   isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })
 
 /**
- * How long wrong codes of a browser count after its request, whether its link has expired or its mail still waits: only mails to new
- * addresses wait, so the validity of a link would reveal whether an account exists. Longer than any mail waits and any link lives.
+ * How long wrong codes of a browser count after its request, whether its link has expired or its mail still waits: mails to new
+ * addresses wait longer, so the validity of a link would reveal whether an account exists. Longer than any mail waits and any link lives.
  */
 export const LINK_TRACE_MS = 14 * HOUR_MS
 

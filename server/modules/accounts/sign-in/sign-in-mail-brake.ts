@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import { pointsOf, RATE_LIMITS, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
+import { pointsOf, RATE_LIMITS, type RateLimit, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
 
 /** A mail that would wait longer is not sent. */
 const MAX_WAIT_MS = 12 * 3_600_000
@@ -12,6 +12,8 @@ type MailRequest = {
   email: string
   /** An IPv4 address or an IPv6 /48. */
   network: string
+  /** Whether the address has signed in before in the browser of this request. */
+  isReturning: boolean
   /** Whether the mail is sent at all. */
   isAllowed: boolean
 }
@@ -20,22 +22,31 @@ type MailRequest = {
 type MailTurn = { isUrgent: boolean; waitMs: number | undefined }
 
 /**
- * The turn of a sign-in mail. One to an address that has signed in before is sent at once, before all others. Those to new
- * addresses, of which a stranger can invent any number, have a limit in the whole shop: beyond it they wait in order. Networks that
- * ask for many such addresses have a queue of their own, so that others don't wait behind them. The statements are the same for
- * every address.
+ * The turn of a sign-in mail. Beyond a limit in the whole shop mails wait in order: those to new addresses, of which a stranger
+ * can invent any number, beyond a low one, and those to addresses that have signed in before beyond a wide one. Networks that
+ * request many mails have queues of their own, and so have browsers in which the address has signed in, so that others don't
+ * wait behind strangers. Which queue a request joins and what it counts for doesn't depend on whether the address is known:
+ * otherwise the delay of a caller's own mail would reveal it. The statements are the same for every address.
  */
-export async function claimMailTurn(context: Context, { email, network, isAllowed }: MailRequest): Promise<MailTurn> {
-  const isKnown = await hasSignedIn(context, email)
-  const isFree = isKnown || !isAllowed
-  const ofNew = { ...RATE_LIMITS.newAddressesPerNetwork, freeBelow: isFree ? NEVER_COUNTED : 0 }
-  const ofNetwork = await takePoint(context, ofNew, network)
-  const waitMs = await claimTurn(context, { queue: ofNetwork.allowed ? 'few' : 'many', isFree })
-  if (!isAllowed) return { isUrgent: isKnown, waitMs: undefined }
-  if (isKnown) return { isUrgent: true, waitMs: 0 }
-  if (waitMs > 0)
-    context.log.warn({ waitMs }, 'a sign-in mail to a new address waits: too many were asked for in an hour')
-  return { isUrgent: false, waitMs: waitMs > MAX_WAIT_MS ? undefined : waitMs }
+export async function claimMailTurn(context: Context, request: MailRequest): Promise<MailTurn> {
+  const isKnown = await hasSignedIn(context, request.email)
+  const queue = await findQueue(context, request)
+  const isFree = !request.isAllowed
+  const ofNew = await claimTurn(context, RATE_LIMITS.newAddressMails, { queue, isFree })
+  const ofKnown = await claimTurn(context, RATE_LIMITS.knownAddressMails, { queue, isFree })
+  if (!request.isAllowed) return { isUrgent: isKnown, waitMs: undefined }
+  const waitMs = isKnown ? ofKnown : ofNew
+  if (waitMs > 0) context.log.warn({ waitMs }, 'a sign-in mail waits: too many were asked for in an hour')
+  return { isUrgent: isKnown, waitMs: waitMs > MAX_WAIT_MS ? undefined : waitMs }
+}
+
+/** A returning browser doesn't count for its network: a store's own network has many. */
+async function findQueue(context: Context, { network, isReturning, isAllowed }: MailRequest): Promise<string> {
+  const isFree = isReturning || !isAllowed
+  const limit = { ...RATE_LIMITS.mailsPerNetwork, freeBelow: isFree ? NEVER_COUNTED : 0 }
+  const { allowed } = await takePoint(context, limit, network)
+  if (isReturning) return 'returning'
+  return allowed ? 'few' : 'many'
 }
 
 const hasSignedIn = async ({ db }: Context, email: string): Promise<boolean> =>
@@ -47,11 +58,14 @@ const hasSignedIn = async ({ db }: Context, email: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /**
- * How long the next mail of a queue has to wait. The row of the queue expires when all its points are back: each mail moves that
- * time on by its share of the window. A free one moves nothing.
+ * How long the next mail of a queue has to wait by this limit. The row of the queue expires when all its points are back: each
+ * mail moves that time on by its share of the window. A free one moves nothing.
  */
-async function claimTurn(context: Context, { queue, isFree }: { queue: string; isFree: boolean }): Promise<number> {
-  const limit = RATE_LIMITS.newAddressMails
+async function claimTurn(
+  context: Context,
+  limit: RateLimit,
+  { queue, isFree }: { queue: string; isFree: boolean },
+): Promise<number> {
   const windowMs = limit.windowSeconds * 1000
   const shareMs = isFree ? 0 : windowMs / pointsOf(context, limit)
   const now = context.now()

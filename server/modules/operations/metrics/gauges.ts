@@ -78,7 +78,7 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
     },
     {
       name: 'puoti_sign_in_mails_delayed',
-      help: 'Sign-in mails to new addresses that wait for their turn, since too many were asked for. Any for ten minutes is an alarm.',
+      help: 'Sign-in mails that wait for their turn, since too many were asked for. Any for ten minutes is an alarm.',
       values: [{ value: outbox.mail.delayed }],
     },
     {
