@@ -9,7 +9,7 @@ import type {
   Step,
   Unsent,
 } from './operation.ts'
-import type { TerminalAnswer } from './payment-attempt.ts'
+import { backOffMs, type TerminalAnswer } from './payment-attempt.ts'
 
 /** How long a server's lease on an operation is valid. */
 export const LEASE_MS = 8000
@@ -53,6 +53,7 @@ export function transitionOf<State, Outcome extends object>(
   return (machine, event, now) => transitions.after(machine, event, now)
 }
 
+type AtTerminal = Extract<Phase<unknown>, { is: 'at_terminal' }>
 type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
 type Renewal = Extract<OperationEvent, { kind: 'lease_renewed' }>
 
@@ -95,7 +96,7 @@ class Transitions<State, Outcome extends object> {
       case 'queued':
         return this.#checkQueue(machine, now)
       case 'at_terminal':
-        return this.#stopForTime(machine, machine.phase.isLate, now)
+        return this.#wokenAtTerminal(machine, machine.phase, now)
       case 'pausing':
         return ask(machine, now)
       case 'recovering':
@@ -143,15 +144,24 @@ class Transitions<State, Outcome extends object> {
     // Only the server that marked it as sent would have sent it, so nothing is in transit and no in-flight window is needed.
     if (now >= sendBefore) return this.#interpret(sent, NEVER_LEFT, now)
     const wanted: OperationEffect<State, Outcome>[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
-    const wait: OperationEffect<State, Outcome> = { kind: 'wait', ms: this.#rules.answerWithinMs(machine) }
-    return go(sent, { is: 'at_terminal', isLate: false }, { kind: 'start' }, ...wanted, wait)
+    const ms = this.#rules.answerWithinMs(machine)
+    const phase = { is: 'at_terminal', isLate: false, answerBy: now + ms } as const
+    return go(sent, phase, { kind: 'start' }, ...wanted, { kind: 'wait', ms })
+  }
+
+  /** It is time to cancel again, or the terminal's time is over. */
+  #wokenAtTerminal(machine: OperationMachine<State>, phase: AtTerminal, now: number): Step<State, Outcome> {
+    if (machine.cancelRequestedAt === null || now >= phase.answerBy)
+      return this.#stopForTime(machine, phase.isLate, now)
+    return go(machine, phase, { kind: 'cancel' }, { kind: 'wait', ms: phase.answerBy - now })
   }
 
   /** Out of time: cancels at the terminal if possible; without a response, stops listening and queries the status. */
   #stopForTime(machine: OperationMachine<State>, isLate: boolean, now: number): Step<State, Outcome> {
     if (isLate || !this.#rules.isCancelledWhenLate) return { machine, effects: [{ kind: 'stop_listening' }] }
     const late = { ...machine, cancelRequestedAt: machine.cancelRequestedAt ?? now }
-    return go(late, { is: 'at_terminal', isLate: true }, { kind: 'cancel' }, { kind: 'wait', ms: LATE_PATIENCE_MS })
+    const phase = { is: 'at_terminal', isLate: true, answerBy: now + LATE_PATIENCE_MS } as const
+    return go(late, phase, { kind: 'cancel' }, { kind: 'wait', ms: LATE_PATIENCE_MS })
   }
 
   /** A cancellation was requested: it is sent to the terminal immediately. */
@@ -223,6 +233,7 @@ class Transitions<State, Outcome extends object> {
       case 'recorded':
         return phase.is === 'recording' ? askLater({ ...machine, state: phase.state }, phase.next) : stay(machine)
       case 'cancel_sent':
+        if (phase.is === 'at_terminal') return cancelLater(machine, phase, now)
         return phase.is === 'cancelling' ? pause(machine, phase.askAgainAfterMs) : stay(machine)
       case 'settled':
         return phase.is === 'settling' ? go(machine, { is: 'over' }) : stay(machine)
@@ -248,6 +259,16 @@ const ask = <State>(machine: OperationMachine<State>, now: number): Step<State, 
 
 const pause = <State>(machine: OperationMachine<State>, ms: number): Step<State, never> =>
   go(machine, { is: 'pausing' }, { kind: 'wait', ms })
+
+/**
+ * Cancels again after a while, until the terminal responds to the payment: the request may have been lost, or have arrived before the
+ * payment.
+ */
+function cancelLater<State>(machine: OperationMachine<State>, phase: AtTerminal, now: number): Step<State, never> {
+  if (machine.cancelRequestedAt === null) return stay(machine)
+  const ms = Math.max(0, Math.min(backOffMs(now - machine.cancelRequestedAt), phase.answerBy - now))
+  return go(machine, phase, { kind: 'wait', ms })
+}
 
 const askLater = <State>(
   machine: OperationMachine<State>,

@@ -30,8 +30,11 @@ export type Phase<State> =
   | { readonly is: 'taking_terminal' }
   /** Sent after `sendBefore`, it might reach the terminal after other servers have concluded that it never will. */
   | { readonly is: 'marking_sent'; readonly sendBefore: number }
-  /** `isLate`: the time limit passed, and the operation was cancelled at the terminal. */
-  | { readonly is: 'at_terminal'; readonly isLate: boolean }
+  /**
+   * `isLate`: the time limit passed, and the operation was cancelled at the terminal. `answerBy`: without the response, it is then
+   * cancelled, or queried.
+   */
+  | { readonly is: 'at_terminal'; readonly isLate: boolean; readonly answerBy: number }
   | { readonly is: 'asking'; readonly askedAt: number }
   | { readonly is: 'recording'; readonly state: State; readonly next: NextQuestion }
   | { readonly is: 'cancelling'; readonly askAgainAfterMs: number }

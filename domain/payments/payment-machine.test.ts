@@ -82,6 +82,22 @@ describe('a payment', () => {
     ])
   })
 
+  test('is cancelled again until the terminal answers: the first request may come before the payment', () => {
+    const requested: TimedEvent = [20, { kind: 'cancel_requested', at: 20 }]
+    const sent: TimedEvent = [30, { kind: 'cancel_sent' }]
+    expect(tell(ATTEMPT, BEGUN, SENT, requested, sent).effects).toEqual([{ kind: 'wait', ms: 1000 }])
+    const again: TimedEvent[] = [BEGUN, SENT, requested, sent, [1030, { kind: 'woken' }]]
+    expect(tell(ATTEMPT, ...again).effects).toEqual([{ kind: 'cancel' }, { kind: 'wait', ms: 123_980 }])
+    expect(tell(ATTEMPT, ...again, [1040, { kind: 'cancel_sent' }]).effects).toEqual([{ kind: 'wait', ms: 2000 }])
+    const last: TimedEvent[] = [...again, [124_000, { kind: 'cancel_sent' }]]
+    expect(tell(ATTEMPT, ...last).effects).toEqual([{ kind: 'wait', ms: 1010 }])
+    expect(tell(ATTEMPT, ...last, [125_010, { kind: 'woken' }]).effects).toEqual([
+      { kind: 'cancel' },
+      { kind: 'wait', ms: 20_000 },
+    ])
+    expect(tell(ATTEMPT, BEGUN, SENT, sent).effects).toEqual([])
+  })
+
   test('waits in the queue until it moves, and no longer than its deadline', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 7000 } as const
     const behind = (at: number): TimedEvent => [at, BEHIND]

@@ -42,7 +42,10 @@ function sendingAgain(machine: RefundMachine, event: OperationEvent, now: number
   const step = transitionRefund(machine, event, now)
   const isTakenOver = event.kind === 'begun' && machine.sentAt !== null
   if (!isTakenOver) return step
-  return { machine: { ...machine, phase: { is: 'at_terminal', isLate: false } as const }, effects: SENDING }
+  return {
+    machine: { ...machine, phase: { is: 'at_terminal', isLate: false, answerBy: Infinity } as const },
+    effects: SENDING,
+  }
 }
 
 const SENDING: RefundEffect[] = [{ kind: 'start' }, { kind: 'wait', ms: 60_000 }]

@@ -73,7 +73,10 @@ export type PaymentTerminal = {
   status: (payment: TerminalPayment, onLink?: (link: string) => void) => Promise<TerminalAnswer>
   /** Like `status`, and never takes money. Present where `status` may take what the shopper approved. */
   readStatus?: (payment: TerminalPayment) => Promise<TerminalAnswer>
-  /** Requests an abort. It may be too late: the payment's own response decides. */
+  /**
+   * Requests an abort. It may be too late: the payment's own response decides; or too early, so it is requested again until the payment
+   * has an outcome.
+   */
   cancel: (payment: TerminalPayment) => Promise<void>
   /**
    * Cancels a payment that must not be taken any more, and returns what is true then; `in_progress` while it may still be taken.

@@ -83,13 +83,13 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
-    const underWay = this.#underWay.get(payment.terminalId)
+    const isOther = () => (this.#underWay.get(payment.terminalId) ?? payment.serviceId) !== payment.serviceId
     // An abort does not identify a payment, so it must not hit the next one.
-    if (underWay !== undefined && underWay !== payment.serviceId) return
+    if (isOther()) return
     // Before anything else: a purchase must not be sent after its own abort.
     this.#marks.set(`abort ${payment.serviceId}`)
     const connection = await this.#connect(payment.terminalId)
-    connection?.session.notify('Abort', {})
+    if (!isOther()) connection?.session.notify('Abort', {})
   }
 
   refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {

@@ -73,6 +73,7 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
+    if (this.#cancelled.has(payment.serviceId) && this.#wake.has(payment.serviceId)) return // `#follow` repeats it.
     // Before anything else: a payment must not be sent after its own cancellation.
     this.#cancelled.add(payment.serviceId)
     const settings = await this.#settingsOf(payment)

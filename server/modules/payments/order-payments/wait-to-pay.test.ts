@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -32,7 +33,8 @@ async function atCheckout(shop: Shop) {
   const order = (await shop.call(session, 'POST order', { orderItems })).json<Order>()
   const pay = () => shop.call(session, 'POST order/pay', { order_id: order.id, total_amount: 2.9 })
   const show = async () => (await shop.call(session, `GET orders/${order.id}`)).json<Order>()
-  return { order, pay, show }
+  const abort = () => shop.call(session, 'POST order/pay/abort')
+  return { order, pay, show, abort }
 }
 const attemptsOf = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
@@ -73,5 +75,31 @@ test('after two timeouts at the terminal, a shopper must wait, and the response 
   const waitMs = Date.parse(answer.json<{ may_pay_at: string }>().may_pay_at) - Date.now()
   expect(waitMs).toBeGreaterThan(60_000)
   expect(waitMs).toBeLessThanOrEqual(120_000)
+  expect(await show()).toMatchObject({ status: 'checkout' })
+})
+
+test('a cancellation that reaches the terminal before the payment is repeated, and nothing is charged', async () => {
+  const cancelled: string[] = []
+  const shop = await server({
+    thinkMs: OWN_PACE_MS,
+    terminal: plain => ({
+      ...plain,
+      async start(payment, signal, hasLeft) {
+        await sleep(300)
+        return plain.start(payment, signal, hasLeft)
+      },
+      async cancel(payment) {
+        await plain.cancel(payment)
+        cancelled.push((await shop.ledger.find(payment.serviceId))?.state ?? 'not there')
+      },
+    }),
+  })
+  const { order, pay, show, abort } = await atCheckout(shop)
+  const paying = pay()
+  await eventually(async () => (await attemptsOf(order.id))[0])
+  expect((await abort()).statusCode).toBe(202)
+  const answer = await Promise.race([paying, sleep(5000)])
+  expect(answer?.json()).toMatchObject({ string_code: 'USER_CANCELLED' })
+  expect(cancelled).toEqual(['not there', 'cancelled'])
   expect(await show()).toMatchObject({ status: 'checkout' })
 })
