@@ -32,9 +32,12 @@ export const UNRESOLVED_ASKED_FOR_MS = 48 * HOUR_MS
 export const PAUSES_AFTER_TIMEOUTS_MS = [0, 0, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS] as const
 export const LONGEST_PAUSE_MS = 120 * MINUTE_MS
 /**
- * How long a payment that held a terminal and was not paid puts its account behind the others in a queue, unless a payment succeeds
- * in between.
+ * How long a payment that held a terminal and was not paid puts its account behind the others in a queue, unless a payment at a
+ * terminal succeeds in between.
  */
-export const UNPAID_COUNTS_FOR_MS = HOUR_MS
-/** Timeouts are reset after this time without another one, and at once by a successful payment. */
+export const UNPAID_COUNTS_FOR_MS = 24 * HOUR_MS
+/** An account that has not paid at a terminal for so long is in a queue as if this many of its payments had held one unpaid. */
+export const REGULAR_FOR_MS = 90 * 24 * HOUR_MS
+export const NEWCOMER_COUNTS_AS = 3
+/** Timeouts are reset after this time without another one, and at once by a successful payment at a terminal. */
 export const TIMEOUTS_COUNT_FOR_MS = 24 * HOUR_MS

@@ -83,6 +83,65 @@ test.each([
   expect(Math.max(...tries.map(({ waitedSeconds }) => waitedSeconds))).toBeLessThan(180)
 })
 
+/** Accounts that have the terminal in turn: one cancels after a while, two wait, and who had it rests longest before the next turn. */
+function rotate({ agenda, atTerminal, pay, abort }: ReturnType<typeof openStore>, userIds: number[], until: number) {
+  const resting = [...userIds]
+  for (const userId of userIds) atTerminal.set(userId, () => agenda.after(100 * SECOND_MS, () => abort(userId)))
+  const begin = () => {
+    if (agenda.now >= until) return
+    const userId = resting.shift()!
+    pay(userId, () => {
+      resting.push(userId)
+      agenda.after(SECOND_MS, begin)
+    })
+  }
+  for (let seat = 0; seat < 3; seat++) begin()
+}
+
+test('32 accounts in turn keep no one who has paid here before from paying, and no one else after their first turns', () => {
+  const store = openStore()
+  const { agenda, atTerminal, pay, approve, runFor } = store
+  const regulars = Array.from({ length: 10 }, (_, index) => 100 + index)
+  for (const userId of regulars) {
+    atTerminal.set(userId, approve)
+    pay(userId, () => undefined)
+    runFor(MINUTE_MS)
+  }
+  const opened = agenda.now
+  const end = opened + 3 * 60 * MINUTE_MS
+  rotate(
+    store,
+    Array.from({ length: 32 }, (_, index) => 1 + index),
+    end,
+  )
+  const tries: { isRegular: boolean; cameAfter: number; result: string; waitedSeconds: number }[] = []
+  const come = (userId: number, isRegular: boolean, cameAfter: number) =>
+    agenda.after(cameAfter * SECOND_MS, () => {
+      const cameAt = agenda.now
+      let shownAt = Infinity
+      atTerminal.set(userId, serviceId => {
+        shownAt = agenda.now
+        approve(serviceId)
+      })
+      pay(userId, result =>
+        tries.push({ isRegular, cameAfter, result, waitedSeconds: Math.round((shownAt - cameAt) / 1000) }),
+      )
+    })
+  for (let index = 0; index < 50; index++) {
+    come(regulars[index % regulars.length]!, true, 45 + index * 213)
+    come(1000 + index, false, 140 + index * 213)
+  }
+  runFor(3.2 * 60 * MINUTE_MS)
+  const ofRegulars = tries.filter(({ isRegular }) => isRegular)
+  expect(ofRegulars.length).toBe(50)
+  expect(ofRegulars.filter(({ result }) => result !== 'SUCCESS')).toEqual([])
+  expect(Math.max(...ofRegulars.map(({ waitedSeconds }) => waitedSeconds))).toBeLessThan(180)
+  const newcomers = tries.filter(({ isRegular }) => !isRegular)
+  const failed = newcomers.filter(({ result }) => result !== 'SUCCESS')
+  // In the first turns of the accounts, no one can know who of them came to pay.
+  expect([newcomers.length, failed.filter(({ cameAfter }) => cameAfter > 60 * 60)]).toEqual([50, []])
+})
+
 test('a shopper who cancels once and pays again where no one waits has the terminal at once', () => {
   const { repository, atTerminal, agenda, pay, abort, approve, runFor } = openStore()
   const results: string[] = []

@@ -4,7 +4,9 @@ import { ENDED_UNPAID, HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-sta
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import {
   AT_TERMINAL_SECONDS,
+  NEWCOMER_COUNTS_AS,
   QUEUE_LIMIT_MS,
+  REGULAR_FOR_MS,
   TIMEOUTS_COUNT_FOR_MS,
   UNPAID_COUNTS_FOR_MS,
 } from '#domain/payments/payment-timeouts.ts'
@@ -152,11 +154,14 @@ export class MemoryBegin extends MemoryAttempts {
       .map(({ line }) => line)
   }
 
-  /** Payments that timed out, or ended unpaid at the terminal, since the shopper's last successful one. */
+  /** Payments that timed out, or ended unpaid at the terminal, since the shopper's last successful one there. */
   #timeoutsOf(userId: number): Timeouts {
     const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
     const now = this.rows.now()
-    const paid = own.filter(({ state }) => state === 'APPROVED' || state === 'MANUAL')
+    const paid = own.filter(
+      row =>
+        row.holdsTerminal && (row.state === 'APPROVED' || row.state === 'MANUAL') && endOf(row) > now - REGULAR_FOR_MS,
+    )
     const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...paid.map(endOf))
     const ended = own.filter(row => row.holdsTerminal && isIn(ENDED_UNPAID, row.state) && endOf(row) > since)
     const late = ended.filter(({ state }) => state === 'ABORTED').map(endOf)
@@ -164,7 +169,7 @@ export class MemoryBegin extends MemoryAttempts {
     return {
       timeouts: late.length,
       last_timeout_at: late.length > 0 ? new Date(Math.max(...late)) : null,
-      unpaid_before: lately.length,
+      unpaid_before: lately.length + (paid.length > 0 ? 0 : NEWCOMER_COUNTS_AS),
       at: new Date(now),
     }
   }

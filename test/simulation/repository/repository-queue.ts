@@ -3,6 +3,8 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { A, MINUTE_MS, outcome, type PlacedOrder, seenOf, type RepositoryHands } from './repository-hands.ts'
 
+const HOUR_MS = 60 * MINUTE_MS
+
 /** Who is next at a terminal. */
 export function queuesFairly(hands: RepositoryHands): void {
   const begin = async (userId: number, order: PlacedOrder) => {
@@ -45,10 +47,49 @@ export function queuesFairly(hands: RepositoryHands): void {
       expect(await winner(await after(to, { isSent }))).toEqual([true, false])
     })
 
-    test('is first come, first served again an hour later, and after a payment', async () => {
-      const forgotten = await after('CANCELLED')
-      await hands.under.age(forgotten.begun.id, 61 * MINUTE_MS)
-      expect(await winner(forgotten)).toEqual([true, false])
+    test.each([
+      ['still lets others go first 23 hours later', 23, false],
+      ['is first come, first served again 25 hours later', 25, true],
+    ])('%s', async (_what, hours, isFirst) => {
+      const cancelled = await after('CANCELLED')
+      await hands.under.age(cancelled.begun.id, hours * HOUR_MS)
+      expect(await winner(cancelled)).toEqual([isFirst, !isFirst])
+    })
+
+    test('lets who has paid there go before who has not, for 90 days, and up to two cancelled payments', async () => {
+      const regular = await after('APPROVED')
+      const places = async () => {
+        const holder = await hands.begin()
+        const first = await hands.begin()
+        const second = await begin(regular.userId, regular.order)
+        await hands.repository.settle(holder.begun, outcome('NOT_PROCESSED'))
+        const next = await hands.repository.nextInQueue(A)
+        const isFirst = next.includes(second.id)
+        expect(next.includes(first.begun.id)).toBe(!isFirst)
+        await hands.repository.settle(first.begun, outcome('NOT_PROCESSED'))
+        await hands.repository.takeTerminal(second.id, A)
+        await hands.repository.markSent(second.id, A)
+        await hands.repository.settle(second, outcome('CANCELLED'))
+        return isFirst
+      }
+      expect([await places(), await places(), await places(), await places()]).toEqual([true, true, true, false])
+      const former = await after('APPROVED')
+      await hands.under.age(former.begun.id, 91 * 24 * HOUR_MS)
+      const { begun: holder } = await hands.begin()
+      const first = await hands.begin()
+      await begin(former.userId, former.order)
+      await hands.repository.settle(holder, outcome('NOT_PROCESSED'))
+      expect(await hands.repository.nextInQueue(A)).toContain(first.begun.id)
+    })
+
+    test('counts no payment in an app as one there', async () => {
+      const { userId, order } = await after('CANCELLED')
+      await hands.under.addApp()
+      const inApp = await hands.repository.begin({ userId, owner: A, seen: seenOf(order), way: 'phone' })
+      if (isRefusal(inApp)) throw new Error(inApp.refused)
+      await hands.repository.markSent(inApp.id, A)
+      await hands.repository.settle(inApp, outcome('APPROVED', 'SUCCESS'))
+      expect(await winner({ userId, order: (await hands.under.place(userId))! })).toEqual([false, true])
     })
 
     test('lets who cancelled once go before who cancelled twice', async () => {

@@ -4,7 +4,13 @@ import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
 import { type AttemptState, ENDED_UNPAID } from '#domain/payments/attempt-states.ts'
 import { mayPayAgainAt } from '#domain/payments/payment-attempt.ts'
-import { QUEUE_LIMIT_MS, TIMEOUTS_COUNT_FOR_MS, UNPAID_COUNTS_FOR_MS } from '#domain/payments/payment-timeouts.ts'
+import {
+  NEWCOMER_COUNTS_AS,
+  QUEUE_LIMIT_MS,
+  REGULAR_FOR_MS,
+  TIMEOUTS_COUNT_FOR_MS,
+  UNPAID_COUNTS_FOR_MS,
+} from '#domain/payments/payment-timeouts.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -246,28 +252,33 @@ function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {
 }
 
 /**
- * The shopper's payments that timed out since the last successful one, how many held a terminal lately and were not paid, and the
- * database's current time.
+ * The shopper's payments that timed out since the last successful one at a terminal, the account's rank in a queue (lower is
+ * earlier), and the database's current time.
  */
 export type Timeouts = { timeouts: number; last_timeout_at: Date | null; unpaid_before: number; at: Date }
 
 const ENDED = sql.join(ENDED_UNPAID.map(state => sql.lit(state)))
-const sinceWhen = secondsFromNow(-TIMEOUTS_COUNT_FOR_MS / 1000)
-const lately = secondsFromNow(-UNPAID_COUNTS_FOR_MS / 1000)
+const since = (ms: number) => secondsFromNow(-ms / 1000)
 
 /**
  * Part of a statement's WITH. `timeouts` counts ABORTED attempts, which the shop stopped when their time ran out; not those that the
- * shopper or the bank ended (cancelled, declined). `unpaid_before` counts all of these, if the terminal may have had them.
+ * shopper or the bank ended (cancelled, declined). `unpaid_before` counts all of these, if the terminal may have had them, and more for
+ * an account that has not paid at a terminal lately. A payment in an app proves nothing: it can be made from anywhere.
  */
 export const timeoutsOf = (userId: number) => sql`
-    missed AS (
+    paid_there AS (
+      SELECT max(paid.outcome_at) AS last_at FROM payment_attempt paid
+      WHERE paid.user_id = ${userId} AND paid.state IN ('APPROVED', 'MANUAL') AND paid.holds_terminal
+        AND paid.outcome_at > ${since(REGULAR_FOR_MS)}
+    ), missed AS (
       SELECT count(*) FILTER (WHERE ended.state = 'ABORTED')::integer AS timeouts,
         max(ended.outcome_at) FILTER (WHERE ended.state = 'ABORTED') AS last_timeout_at,
-        count(*) FILTER (WHERE ended.sent_at IS NOT NULL AND ended.outcome_at > ${lately})::integer AS unpaid_before, now() AS at
+        count(*) FILTER (WHERE ended.sent_at IS NOT NULL AND ended.outcome_at > ${since(UNPAID_COUNTS_FOR_MS)})::integer
+          + CASE WHEN (SELECT last_at FROM paid_there) IS NULL THEN ${sql.lit(NEWCOMER_COUNTS_AS)} ELSE 0 END AS unpaid_before,
+        now() AS at
       FROM payment_attempt ended
       WHERE ended.user_id = ${userId} AND ended.state IN (${ENDED}) AND ended.holds_terminal
-        AND ended.outcome_at > greatest(${sinceWhen},
-          (SELECT max(paid.paid_at) FROM customer_order paid WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL)))`
+        AND ended.outcome_at > greatest(${since(TIMEOUTS_COUNT_FOR_MS)}, (SELECT last_at FROM paid_there)))`
 
 /**
  * An account whose payments keep timing out must wait before it may hold a terminal again: a payer who is not in the store would

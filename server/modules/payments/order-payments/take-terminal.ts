@@ -23,7 +23,7 @@ export const hasRefund = sql<boolean>`(terminal.refund_id IS NOT NULL AND NOT EX
 
 /**
  * Whether `ahead` is before `mine` in the queue: first come, first served, but after all whose last payments held a terminal and were
- * not paid less often. Otherwise a few accounts that begin and cancel would keep everyone else from the terminal.
+ * not paid less often, and mostly after those who have paid at one before (`unpaid_before` counts this). Otherwise a few accounts that begin and cancel would keep everyone else from the terminal.
  */
 const IS_AHEAD = sql<boolean>`((ahead.unpaid_before, ahead.id) < (mine.unpaid_before, mine.id))`
 
