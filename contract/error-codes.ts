@@ -132,6 +132,10 @@ export const ERRORS = {
     message: 'Products were changed since the file was checked. Nothing was imported.',
   },
   'import.notApplied': { status: 409, message: 'The import was not applied, or has been reverted.' },
+  'import.changedByLater': {
+    status: 409,
+    message: 'A later import changed products of this one. Revert that import first.',
+  },
 
   'bulkChange.tooOld': {
     status: 409,

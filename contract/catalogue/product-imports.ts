@@ -236,6 +236,6 @@ export const productImports = {
     touches: ['products', 'auditLog'],
     params,
     answer: productImport,
-    errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.notApplied'],
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.notApplied', 'import.changedByLater'],
   }),
 }

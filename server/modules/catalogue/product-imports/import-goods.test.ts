@@ -277,6 +277,47 @@ describe('an undo', () => {
     expect(await rowsOf(first)).toMatchObject([{ outcome: 'restored', problems: [] }])
   })
 
+  test('of the older of two imports is refused until the newer one is undone, and then takes off sale what it added', async () => {
+    const row = (price: string, stock: string) => `Kaura;${price};food;Uusi tukku;6430000000016;${stock}`
+    const head = 'name_fi;price;vat_class;supplier;ean13;Varasto'
+    const first = await done('apply', await check([head, row('2', '4')], `&create_suppliers=true&stock_in=${village}`))
+    const second = await done('apply', await check([head, row('3', '6')]))
+    const third = await done('apply', await check(['ean13;Varasto', '6430000000016;9']))
+    const [added] = await rowsOf(first)
+    for (const later of [third, second]) {
+      expect(await press('undo', first)).toMatchObject({
+        status: 409,
+        body: { code: 'import.changedByLater', id: later.id, file: 'lista.csv' },
+      })
+      expect((await rowsOf(first))[0]).toMatchObject({ outcome: 'applied', problems: [] })
+      expect(await done('undo', later)).toMatchObject({ outcomes: { restored: 1, kept: 0 } })
+    }
+    expect(await stockIn(village, added?.product_id ?? 0)).toBe(4)
+    expect(await done('undo', first)).toMatchObject({ state: 'undone', outcomes: { disabled: 1, kept: 0 } })
+    expect((await office.anna.call(`GET products/${added?.product_id}`)).body).toMatchObject({ enabled: false })
+  })
+
+  test('of imports in a row restores each price, and not over a price that was set by hand between them', async () => {
+    const priceOf = async () => ((await office.anna.call(`GET products/${milk}`)).body as { price: number }).price
+    const former = await priceOf()
+    const imports: ProductImport[] = []
+    for (const price of ['5', '6', '7'])
+      imports.push(await done('apply', await check(['id;price', `${milk};${price}`])))
+    for (const [at, price] of [6, 5, former].entries()) {
+      await done('undo', imports[2 - at] as ProductImport)
+      expect(await priceOf()).toBe(price)
+    }
+    const earlier = await done('apply', await check(['id;price', `${milk};5`]))
+    await office.database.kysely
+      .updateTable('product')
+      .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+      .where('id', '=', milk)
+      .execute()
+    await done('undo', await done('apply', await check(['id;price', `${milk};6`])))
+    expect(await done('undo', earlier)).toMatchObject({ outcomes: { kept: 1 } })
+    expect(await priceOf()).toBe(5)
+  })
+
   test('takes the price back from the supplier that the import gave the product', async () => {
     await office.database.kysely.insertInto('supplier').values({ name: 'Tukku' }).execute()
     const checked = await done('apply', await check(['id;Toimittaja;Ostohinta ilman ALV:tä (€)', `${milk};Tukku;0,6`]))

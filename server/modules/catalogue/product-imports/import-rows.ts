@@ -82,6 +82,48 @@ export async function lockProducts(trx: Trx, importId: number): Promise<Map<numb
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
+/** The newest import that changed products of this one later and is not undone. */
+export function findLaterImport(
+  trx: Trx,
+  { id, appliedAt }: { id: number; appliedAt: Date },
+): Promise<{ id: number; file: string } | undefined> {
+  const own = trx
+    .selectFrom('product_import_row')
+    .select('product_id')
+    .$narrowType<{ product_id: number }>()
+    .where('product_import_id', '=', id)
+    .where('outcome', '=', 'applied')
+    .where('product_id', 'is not', null)
+  return trx
+    .selectFrom('product_import as later')
+    .innerJoin('product_import_row as row', 'row.product_import_id', 'later.id')
+    .select(['later.id', 'later.file_name as file'])
+    .where('later.state', '=', 'applied')
+    .where(sql<boolean>`(later.applied_at, later.id) > (${appliedAt}, ${id}::integer)`)
+    .where('row.outcome', '=', 'applied')
+    .where('row.product_id', 'in', own)
+    .orderBy('later.applied_at', 'desc')
+    .orderBy('later.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type RestoredRevision = { product_id: number; former: number; restored: number }
+
+/**
+ * An undo saves products as they were at a former revision. Rows of earlier imports follow, so that the undo does not count as a
+ * change since those imports.
+ */
+export async function moveEarlierRevisions(trx: Trx, products: readonly RestoredRevision[]): Promise<void> {
+  if (products.length === 0) return
+  await sql`
+    UPDATE product_import_row AS earlier SET revision = earlier.revision + r.restored - r.former
+    FROM ${recordset(products, 'product_id integer, former integer, restored integer')}
+    WHERE earlier.product_id = r.product_id AND earlier.revision <= r.former AND earlier.outcome = 'applied'`.execute(
+    trx,
+  )
+}
+
 const CODE_FIELDS = ['ean13', 'product_code', 'eanCase', 'product_code_type']
 
 export const changesCodes = ({ changes }: Pick<StoredRow, 'changes'>): boolean =>

@@ -20,10 +20,12 @@ import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
   batchesOf,
   changesCodes,
+  findLaterImport,
   keepOutcomes,
   lockImport,
   lockNamed,
   lockProducts,
+  moveEarlierRevisions,
   type Outcome,
   reasonOf,
   UNDONE,
@@ -41,7 +43,7 @@ class PlanOutdated extends Error {}
 /**
  * Undoes an import in one transaction: products get their former values, prices and stock are reverted, and products that it
  * added are removed with its entries in the ledger, or disabled where they were used since. Products changed since are kept and
- * reported.
+ * reported; imports that changed them later are undone first, the newest first.
  */
 export async function undoImport(context: Context, undone: { id: number; stock: ImportStock }, author: Author) {
   for (let tries = 1; ; tries++)
@@ -61,6 +63,8 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Want
   if (row.state === 'undone') return getImport(trx, id)
   if (row.state !== 'applied' || !row.applied_at) return refuse('import.notApplied')
   const revisions = await lockProducts(trx, id)
+  const later = await findLaterImport(trx, { id, appliedAt: row.applied_at })
+  if (later) return refuse('import.changedByLater', later)
   const goods = { trx, importId: id, storeId: row.stock_store_id, reason: reasonOf(id), author, stock }
   await lockCounted(goods)
   const plan = await planUndo(trx, { id, revisions, author })
@@ -150,15 +154,20 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
     const before = products.get(row.product_id ?? 0)
     return before ? [{ before, form: formWith(before, formerFields(row)) }] : []
   })
-  await save(trx, changes, author)
+  const saved = new Set(await save(trx, changes, author))
+  const earlier = changes.flatMap(({ before: { id: productId, revision } }) =>
+    saved.has(productId) ? [{ product_id: productId, former: revision - 1, restored: revision + 1 }] : [],
+  )
+  await moveEarlierRevisions(trx, earlier)
   const outcomes = going.map(row => outcomeOf(row, 'restored', staying.get(row.row_number)))
   await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...outcomes])
 }
 
-async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<void> {
-  if (changes.length === 0) return
-  const { taken } = await saveChangedProducts(trx, changes, author)
+async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<readonly number[]> {
+  if (changes.length === 0) return []
+  const { ids, taken } = await saveChangedProducts(trx, changes, author)
   if (taken.size > 0) throw new PlanOutdated()
+  return ids
 }
 
 type UndoPlan = {

@@ -81,7 +81,11 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
               onClick={() => onOpen(each.id)}
               sx={{ textAlign: 'start', overflowWrap: 'anywhere', minWidth: 0 }}
             >
-              {t('productImport.openEarlier', { name: each.file_name, time: timeOf(each) })}
+              {t('productImport.openEarlier', {
+                number: String(each.id),
+                name: each.file_name,
+                time: timeOf(each),
+              })}
             </Button>
             <StatusPill tone={TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>
           </Box>
