@@ -1,6 +1,7 @@
 import { hasValidCheckDigit, wholeEan } from '#domain/catalogue/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import type { Cell } from './csv.ts'
+import { dayText } from './day-text.ts'
 import { normaliseText } from './normalise-text.ts'
 
 /** The problems of a cell, before the product is validated. */
@@ -37,6 +38,13 @@ export const dateCell = (day: string): string => `#${day}!`
 /** The day of a `dateCell`. */
 export const dateIn = (cell: Cell): string | undefined =>
   typeof cell === 'string' ? /^#(\d{4}-\d\d-\d\d)!$/.exec(cell.trim())?.[1] : undefined
+
+/** A cell as readers see it: the dates and numbers of a spreadsheet as in Finland. */
+export function shownText(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  const day = dateIn(cell)
+  return day === undefined ? textOf(cell) : dayText(day)
+}
 
 /** False for text that the database can't store, with NUL or lone surrogates; users do not type those. */
 export const isSound = (cell: Cell): boolean =>

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/format/csv.ts'
-import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
+import { beginningOf, shownText, textOf } from '#domain/format/sheet-cells.ts'
 import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
 
 /**
@@ -167,11 +167,11 @@ export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName 
   const columns = chosen ? cells.map((_, at) => chosen[at]) : columnsOf(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
   if (twice) {
-    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(textOf))
+    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(shownText))
     return { problem: 'columnTwice', column: beginningOf([...heads].join(', '), 120) }
   }
   if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
-  const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(textOf)
+  const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(shownText)
   return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
 }
 
@@ -195,6 +195,9 @@ export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
 /** The place of the column of ids; -1: none. Also of a file whose ids are those of another program. */
 export const idColumn = (cells: readonly Cell[]): number => cells.findIndex(cell => plain(textOf(cell)) === 'id')
 
+/** Whether a heading names codes of 14 digits, of which those of a piece begin with 0. */
+export const isGtin14Head = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plain(textOf(cell)))
+
 /** The heading of the column that the shop adds to a file of wrong rows. */
 export const REASON_HEADS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies Heads
 const REASONS = new Set(Object.values(REASON_HEADS).map(plain))
@@ -212,7 +215,7 @@ export function findHeadings(rows: readonly (readonly Cell[])[], least = 2): num
 
 /** The headings of a row by which a choice of columns is remembered: without their order, spelling and signs. */
 export const headingsKey = (cells: readonly Cell[]): string[] =>
-  cells.flatMap(cell => (isUnknown(cell) ? plain(textOf(cell)) : [])).toSorted()
+  cells.flatMap(cell => (isUnknown(cell) ? plain(shownText(cell)) : [])).toSorted()
 
 /** The columns of a remembered choice, by the plain form of each heading: the same heading twice has two entries, in order. */
 export function rememberedColumns(
@@ -221,7 +224,7 @@ export function rememberedColumns(
 ): (ColumnName | undefined)[] {
   const left = [...chosen]
   return cells.map(cell => {
-    const at = left.findIndex(([head]) => head === plain(textOf(cell)))
+    const at = left.findIndex(([head]) => head === plain(shownText(cell)))
     const [found] = at < 0 ? [] : left.splice(at, 1)
     return COLUMN_NAMES.find(name => name === found?.[1])
   })
@@ -233,7 +236,7 @@ export const columnsToRemember = (
   columns: readonly (ColumnName | undefined)[],
 ): [head: string, column: string | null][] =>
   cells.flatMap((cell, at): [string, string | null][] =>
-    isUnknown(cell) ? [[plain(textOf(cell)), columns[at] ?? null]] : [],
+    isUnknown(cell) ? [[plain(shownText(cell)), columns[at] ?? null]] : [],
   )
 
 /** The headings of an export that no column of an import has. */

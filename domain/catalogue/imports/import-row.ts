@@ -3,9 +3,10 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
-import { beginningOf, dateIn, isSheetError, isSound, type Read, textOf } from '#domain/format/sheet-cells.ts'
+import { beginningOf, dateIn, isSheetError, isSound, type Read, shownText, textOf } from '#domain/format/sheet-cells.ts'
 import { initialRecord } from '#domain/record-fields.ts'
 import { type ColumnName, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+import { isGtin14Head } from './import-headings.ts'
 
 /** The problems of a row: those of the form, of a cell, or from concurrent changes. */
 export const IMPORT_PROBLEMS = [
@@ -61,7 +62,11 @@ export type RowRead = {
 }
 
 /** Parses a row's cells into the fields of their columns. */
-export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): RowRead {
+export function readRow(
+  cells: readonly Cell[],
+  columns: readonly (ColumnName | undefined)[],
+  headings: readonly Cell[] = [],
+): RowRead {
   const row: RowRead = { values: new Map(), problems: [], htmlTexts: 0 }
   columns.forEach((name, at) => {
     if (!name) return
@@ -74,12 +79,14 @@ export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | 
       row.problems.push({
         field: column.field,
         problem: read.problem,
-        value: beginningOf(dateIn(cell) ?? textOf(cell), 100),
+        value: beginningOf(shownText(cell), 100),
       })
     else if (read.value !== null) row.values.set(column.field, read.value)
     else if (column.empty !== undefined) row.values.set(column.field, column.empty)
   })
-  if (isPaddedPiece(cells[columns.indexOf('eanCase')] ?? null)) moveCaseToPiece(row.values)
+  const at = columns.indexOf('eanCase')
+  if (isPaddedPiece(cells[at] ?? null) || hasLostZero(row.values, headings[at] ?? null) || hasSameCodes(row.values))
+    moveCaseToPiece(row.values)
   return row
 }
 
@@ -93,6 +100,17 @@ function readCell(cell: Cell, column: ImportColumn): Read<string | number | bool
 function isPaddedPiece(cell: Cell): boolean {
   const digits = textOf(cell).replaceAll(/\s/g, '')
   return /^0\d{13}$/.test(digits) && hasValidCheckDigit(digits)
+}
+
+/** In a column of codes with 14 digits, one of 13 lost its 0 in a spreadsheet. */
+function hasLostZero(values: RowRead['values'], heading: Cell): boolean {
+  const code = values.get('eanCase')
+  return isGtin14Head(heading) && typeof code === 'string' && code.length === 13 && hasValidCheckDigit(code)
+}
+
+function hasSameCodes(values: RowRead['values']): boolean {
+  const [piece, code] = [values.get('ean13'), values.get('eanCase')]
+  return typeof piece === 'string' && typeof code === 'string' && piece !== '' && piece === code
 }
 
 /** Of a row with another code of the piece, it stays the case's. */

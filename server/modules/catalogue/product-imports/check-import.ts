@@ -4,7 +4,7 @@ import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
-import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
+import { beginningOf, shownText } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
@@ -68,7 +68,7 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
         examples++
         continue
       }
-      const read = readRow(cells, columns)
+      const read = readRow(cells, columns, headings.cells)
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
       htmlTexts += read.htmlTexts
       if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
@@ -122,7 +122,7 @@ async function checkRows(trx: Trx, { id, said, known }: Checking): Promise<void>
 
 const LONGEST_CELL = 1_000
 /** As text that the database can store. */
-const shownCell = (cell: Cell) => beginningOf(textOf(cell), LONGEST_CELL)
+const shownCell = (cell: Cell) => beginningOf(shownText(cell), LONGEST_CELL)
 
 type Kept = { judged: readonly Judged[]; batch: readonly Said[] }
 

@@ -15,7 +15,7 @@ import {
 import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
-import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
+import { beginningOf, shownText, textOf } from '#domain/format/sheet-cells.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
@@ -77,7 +77,7 @@ export async function rememberColumns(
 const SHOWN_ROWS = 3
 const SHOWN_LENGTH = 60
 const isFilled = (cell: Cell) => textOf(cell) !== ''
-const shownText = (cell: Cell | undefined) => beginningOf(textOf(cell ?? null), SHOWN_LENGTH)
+const shownBeginning = (cell: Cell | undefined) => beginningOf(shownText(cell ?? null), SHOWN_LENGTH)
 
 /** The columns of a file with its first rows. Without known headings, its first row with several cells has them. */
 export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> {
@@ -98,9 +98,9 @@ export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> 
   const width = Math.max(cells.length, ...values.map(each => each.cells.length))
   const all = Array.from({ length: width }, (_, place) => ({
     at: place,
-    heading: shownText(cells[place]),
+    heading: shownBeginning(cells[place]),
     column: columns[place] ?? null,
-    values: values.map(each => shownText(each.cells[place])),
+    values: values.map(each => shownBeginning(each.cells[place])),
   }))
   return {
     heading_row: row,

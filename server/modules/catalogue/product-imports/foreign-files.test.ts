@@ -88,8 +88,29 @@ describe('A code of 14 digits', () => {
     expect(valuesOf(row)).not.toHaveProperty('ean13')
   })
 
-  test('of which a spreadsheet dropped the 0 is not taken for a case’s', async () => {
-    const [row] = await rowsOf(await check(csv([HEADS, rowWith(codeWith(''))])))
+  test('of which a spreadsheet dropped the 0 is the code of the piece, in a column of such codes', async () => {
+    const piece = codeWith('')
+    for (const head of ['GTIN-14', 'ean 14']) {
+      const heads = HEADS.map(each => (each === 'GTIN-14' ? head : each))
+      const [row] = await rowsOf(await check(csv([heads, rowWith(piece)])))
+      expect(valuesOf(row)).toMatchObject({ ean13: piece, units_per_case: 12 })
+      expect(valuesOf(row)).not.toHaveProperty('eanCase')
+    }
+    const wrong = `${piece.slice(0, -1)}${(Number(piece.at(-1)) + 1) % 10}`
+    expect(await rowsOf(await check(csv([HEADS, rowWith(wrong)])))).toMatchObject([{ result: 'wrong' }])
+  })
+
+  test.each(['GTIN-14', 'Laatikon EAN'])('beside the same code of the piece is no case’s: %s', async head => {
+    const piece = codeWith('')
+    const heads = [...HEADS.map(each => (each === 'GTIN-14' ? head : each)), 'EAN']
+    const [row] = await rowsOf(await check(csv([heads, [...rowWith(piece), piece]])))
+    expect(valuesOf(row)).toMatchObject({ ean13: piece })
+    expect(valuesOf(row)).not.toHaveProperty('eanCase')
+  })
+
+  test('of the piece in a column of cases is refused', async () => {
+    const heads = HEADS.map(each => (each === 'GTIN-14' ? 'Laatikon EAN' : each))
+    const [row] = await rowsOf(await check(csv([heads, rowWith(codeWith(''))])))
     expect(row).toMatchObject({ result: 'wrong', problems: [{ field: 'eanCase', problem: 'eanOfPiece' }] })
   })
 
@@ -279,6 +300,27 @@ describe('A cell that shows an error or a date', () => {
       [['price', 'sheetDate']],
     ])
   })
+})
+
+test('numbers and dates of a spreadsheet are shown, and saved with wrong rows, as in Finland', async () => {
+  const cells = '<c t="str"><v>Ruis</v></c><c><v>1.5</v></c><c s="1"><v>46003</v></c>'
+  const file = await packedFile({
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="1"/></sheets></workbook>',
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row><c t="str"><v>Nimi</v></c><c t="str"><v>Hinta €</v></c><c t="str"><v>ALV</v></c><c s="1"><v>46003</v></c></row><row>${cells}</row></sheetData></worksheet>`,
+  })
+  const { columns } = await preview(file)
+  expect(columns.map(({ heading, values }) => [heading, ...values])).toEqual([
+    ['Nimi', 'Ruis'],
+    ['Hinta €', '1,5'],
+    ['ALV', '12.12.2025'],
+    ['12.12.2025', ''],
+  ])
+  const checked = await check(file)
+  expect(checked).toMatchObject({ headings: ['Nimi', 'Hinta €', 'ALV', '12.12.2025'], ignored_columns: ['12.12.2025'] })
+  const [row] = await rowsOf(checked)
+  expect(row?.cells).toEqual(['Ruis', '1,5', '12.12.2025'])
+  expect(row?.problems).toContainEqual({ field: 'vat_class_id', problem: 'sheetDate', value: '12.12.2025' })
 })
 
 test('HTML of a web shop becomes plain text, which is reported once', async () => {
