@@ -6,8 +6,8 @@ const DOS =
 const SAMPLE_BYTES = 100_000
 
 /**
- * Decodes a file: UTF-16 by its byte order mark or its many zero bytes, else UTF-8 if valid, else Windows-1252, or the encoding of
- * DOS or of old Macs if that makes more of the letters words.
+ * Decodes a file: UTF-16 by its byte order mark or its many zero bytes, else UTF-8 if valid or nearly so, else Windows-1252, or the
+ * encoding of DOS or of old Macs if that makes more of the letters words.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -19,9 +19,48 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return decodeSingleBytes(bytes)
+    return decodeMixed(bytes) ?? decodeSingleBytes(bytes)
   }
 }
+
+/** How many bytes a character of UTF-8 has here that is not ASCII; 0: none begins here. */
+function utf8Length(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  const length =
+    first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0
+  for (let next = 1; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0
+  return length
+}
+
+/** UTF-8 between which a program has put texts of Windows-1252; undefined if fewer characters are of UTF-8 than are not. */
+function decodeMixed(bytes: Uint8Array): string | undefined {
+  const single: number[] = []
+  let characters = 0
+  for (let at = 0; at < bytes.length;) {
+    const length = (bytes[at] ?? 0) < 128 ? 1 : utf8Length(bytes, at)
+    if (length > 1) characters++
+    if (length === 0) single.push(at)
+    at += Math.max(1, length)
+  }
+  if (characters <= single.length) return undefined
+  const whole = new Uint8Array(bytes.length + 2 * single.length)
+  let from = 0
+  let end = 0
+  for (const at of single) {
+    whole.set(bytes.subarray(from, at), end)
+    end += at - from
+    const encoded = WINDOWS_AS_UTF8[(bytes[at] ?? 0) - 128] ?? []
+    whole.set(encoded, end)
+    end += encoded.length
+    from = at + 1
+  }
+  whole.set(bytes.subarray(from), end)
+  return new TextDecoder().decode(whole.subarray(0, end + bytes.length - from))
+}
+
+const WINDOWS_AS_UTF8 = Array.from({ length: 128 }, (_, at) =>
+  new TextEncoder().encode(new TextDecoder('windows-1252').decode(Uint8Array.of(at + 128))),
+)
 
 /** Of UTF-16 every other byte of a western text is zero; other texts have no zero bytes. */
 const MANY_ZEROS = 0.6
@@ -62,11 +101,15 @@ function decodeSingleBytes(bytes: Uint8Array): string {
 }
 
 const OF_FINNISH = new Set('äöåÄÖÅ')
-const OF_NEIGHBOURS = new Set('éÉüÜõÕšŠžŽèàáíóúñçßæøÆØôêâëïîûùìò')
-/** After a letter; a closing quote also before anything else. */
-const CLOSING = new Set('’”“®™')
-const OPENING = new Set('„‚†‡')
-const OTHER_SIGNS = new Set('€£°½¼¾²³–—‘…©´·×±§«»•\u00A0\u00AD')
+/** Inside words of Windows-1252; on an old Mac the byte of š is an ö. */
+const OF_LOANWORDS = new Set('šž')
+const OF_NAMES = new Set('ŠŽ')
+const OF_NEIGHBOURS = new Set('éÉüÜõÕèàáíóúñçßæøÆØôêâëïîûùìò')
+/** Around words: Finnish has the same quotation mark before and after. */
+const BEFORE_WORDS = new Set('„‚“‘”’')
+const AFTER_WORDS = new Set('“”‘’®™')
+const INSIDE_WORDS = new Set('’–')
+const OTHER_SIGNS = new Set('€£°½¼¾²³–—…©´·×±§«»•®™“”‘’\u00A0\u00AD')
 
 const isLetter = (sign: string) => /\p{L}/u.test(sign)
 const isUpper = (sign: string) => /\p{Lu}/u.test(sign)
@@ -83,14 +126,17 @@ function scoreWords(text: string): number {
 }
 
 function scoreSign(sign: string, { before, after }: { before: string; after: string }): number {
+  const [isAfter, isBefore] = [isLetter(before), isLetter(after)]
   if (isLetter(sign)) {
-    if (isUpper(sign) && isLower(before)) return -4
-    if (isLower(sign) && isUpper(before) && isUpper(after)) return -4
-    if (!isLetter(before) && !isLetter(after)) return 0
-    return OF_FINNISH.has(sign) ? 3 : Number(OF_NEIGHBOURS.has(sign))
+    if ((isUpper(sign) && isLower(before)) || (isLower(sign) && isUpper(after))) return -4
+    if (!isAfter && !isBefore) return 0
+    if (isAfter && isBefore && (OF_FINNISH.has(sign) || OF_LOANWORDS.has(sign))) return 3
+    if (OF_FINNISH.has(sign) || OF_LOANWORDS.has(sign) || OF_NAMES.has(sign)) return 1
+    return OF_NEIGHBOURS.has(sign) ? 0.5 : 0
   }
-  if (CLOSING.has(sign) && isLetter(before)) return isLetter(after) ? Number(sign === '’') : 3
-  if ((CLOSING.has(sign) && isLetter(after)) || sign === '“') return 3
-  if (OPENING.has(sign)) return isLetter(before) ? -3 : 0
-  return OTHER_SIGNS.has(sign) && !(isLetter(before) && isLetter(after)) ? 0 : -3
+  if (isAfter && isBefore) return INSIDE_WORDS.has(sign) ? 2 : -3
+  if (isBefore && BEFORE_WORDS.has(sign)) return 2
+  if (isAfter && AFTER_WORDS.has(sign)) return 2
+  if (isBefore && AFTER_WORDS.has(sign)) return -3
+  return OTHER_SIGNS.has(sign) ? 0 : -3
 }
