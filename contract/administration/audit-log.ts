@@ -61,7 +61,10 @@ export const audit = {
     access: 'admin',
     reads: ['auditLog'],
     query: listQuery(['at'], {
-      /** Words of the record's name or its number, of the author's email address, or of the reason. */
+      /**
+       * Words of the record's name or its number, of the author's email address, or of the reason. Only the newest 20,000
+       * entries that match the other parameters are searched.
+       */
       q: z.optional(searchText),
       kind: z.optional(kind),
       by: z.optional(pathId),

@@ -158,6 +158,14 @@ test('is searched by the name in any language or number of the record, by the au
   const { items } = await trail('?q=7654321')
   expect(await records(items[0]!.by.email)).toContain(7_654_321)
   expect(await records(items[0]!.by.email)).not.toContain(product)
+  await database.pool.query(
+    `INSERT INTO audit_entry (kind, record_id, action, user_id, changes, created_at)
+      SELECT 'order', n, 'changed', $1, '[]', '2026-03-03T10:00:00Z' FROM generate_series(1, 20000) n`,
+    [anna.id],
+  )
+  // Only the newest entries, of all or of the chosen days, are searched.
+  expect(await records('kuismakeitto')).toEqual([])
+  expect((await trail('?q=kuismakeitto&until=2026-03-02')).items).toMatchObject([{ record_id: product }])
   // A word of SQL patterns is a word.
   expect(await records('%')).toEqual([])
 })

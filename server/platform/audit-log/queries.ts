@@ -25,6 +25,9 @@ type AuditQuery = Paging & {
   until?: string | undefined
 }
 
+/** A search reads each entry: no index has the names of their records. */
+const MAX_SEARCHED = 20_000
+
 function entriesOf(db: Kysely<Database>, { q = '', kind, recordId, by, from, until }: AuditQuery) {
   let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
@@ -32,7 +35,11 @@ function entriesOf(db: Kysely<Database>, { q = '', kind, recordId, by, from, unt
   if (by) rows = rows.where('audit_entry.user_id', '=', by)
   if (from) rows = rows.where('audit_entry.created_at', '>=', shopMidnight(from))
   if (until) rows = rows.where('audit_entry.created_at', '<', shopMidnight(plusDays(until, 1)))
-  return wordsOf(q).reduce((found, word) => found.where(isAbout(word)), rows)
+  const words = wordsOf(q)
+  if (words.length === 0) return rows
+  const newest = rows.selectAll().orderBy('audit_entry.created_at', 'desc').orderBy('audit_entry.id', 'desc')
+  const searched = db.selectFrom(newest.limit(MAX_SEARCHED).as('audit_entry'))
+  return words.reduce((found, word) => found.where(isAbout(word)), searched)
 }
 
 type Entries = ReturnType<typeof entriesOf>

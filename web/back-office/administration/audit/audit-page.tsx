@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/administration/audit-log.ts'
@@ -110,6 +111,11 @@ export function AuditPage() {
         views="audit"
         exports={{ csv: listExports.auditCsv, xlsx: listExports.auditXlsx }}
         search={t('audit.search')}
+        beside={
+          <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+            {t('audit.searched')}
+          </Box>
+        }
         filters={filters}
         countText={(count, hasMore) =>
           hasMore ? t('lists.moreThan', { what: t('audit.count', { count }) }) : t('audit.count', { count })
