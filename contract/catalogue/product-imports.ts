@@ -231,7 +231,7 @@ export const productImports = {
     method: 'POST',
     path: 'admin/product-imports/:id/undo',
     summary:
-      'Reverts an import: restores the products that it changed and removes those that it created. Products that were used since are disabled, those that were changed since are kept. Its purchase prices are removed, and its stock is taken back unless it was counted since.',
+      'Reverts an import: restores the products that it changed and removes those that it created. Products that were used since are disabled, those that were changed since are kept. Its purchase prices are removed, and its stock is taken back unless it was counted since. `import.changedByLater` has the `id` and the `file` of a later import of the same products, to be reverted first.',
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
