@@ -5,6 +5,7 @@ import { messageSealer } from '#server/platform/outbox/outbox-message.ts'
 import { readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+import { claimMailTurn } from './sign-in-mail-brake.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -172,6 +173,26 @@ test('a mail that would wait for more than twelve hours is not sent', async () =
   expect(rows).toHaveLength(24)
   const { status } = await requestFor(newAddress(), '198.51.100.200')
   expect([status, await later()]).toEqual([200, rows])
+})
+
+test('a queue takes mails at its own pace during a flood of mails that are not sent', async () => {
+  // Two an hour.
+  await open('0.01')
+  let calls = 0
+  const claim = () =>
+    claimMailTurn(server.context, {
+      email: newAddress(),
+      network: `net-${(calls += 1)}`,
+      isReturning: false,
+      isAllowed: true,
+    })
+  for (let mail = 0; mail < 30; mail++) await claim()
+  let accepted = 0
+  for (let hour = 0; hour < 30; hour++) {
+    server.turnClock(HOUR_MS)
+    for (const turn of [await claim(), await claim(), await claim()]) if (turn.waitMs !== undefined) accepted += 1
+  }
+  expect(accepted).toBe(60)
 })
 
 test('of mails that are due, those of known accounts are sent first', async () => {

@@ -59,7 +59,8 @@ const hasSignedIn = async ({ db }: Context, email: string): Promise<boolean> =>
 
 /**
  * How long the next mail of a queue has to wait by this limit. The row of the queue expires when all its points are back: each
- * mail moves that time on by its share of the window. A free one moves nothing.
+ * mail moves that time on by its share of the window. A free one moves nothing, and neither does one that would wait for more than
+ * MAX_WAIT_MS: else the queue would stay full of mails that were never sent. `points` marks such a mail.
  */
 async function claimTurn(
   context: Context,
@@ -70,13 +71,15 @@ async function claimTurn(
   const shareMs = isFree ? 0 : windowMs / pointsOf(context, limit)
   const now = context.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
-  const { rows } = await sql<{ expires_at: Date }>`
+  const next = sql`greatest(queue.expires_at, ${now}::timestamptz) + make_interval(secs => ${shareMs / 1000}::double precision)`
+  const isTooLate = sql`${next} > ${after(MAX_WAIT_MS + windowMs)}::timestamptz`
+  const { rows } = await sql<{ expires_at: Date; points: number }>`
     INSERT INTO rate_limit AS queue (key, points, expires_at) VALUES (${storedKey(context, limit, queue)}, 0, ${after(shareMs)})
-    ON CONFLICT (key) DO UPDATE SET expires_at =
-      greatest(queue.expires_at, least(greatest(queue.expires_at, ${now}::timestamptz)
-        + make_interval(secs => ${shareMs / 1000}::double precision), ${after(MAX_WAIT_MS + 2 * windowMs)}::timestamptz))
-    RETURNING expires_at`.execute(context.db)
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN ${isTooLate} THEN 1 ELSE 0 END,
+      expires_at = CASE WHEN ${isTooLate} THEN queue.expires_at ELSE ${next} END
+    RETURNING expires_at, points`.execute(context.db)
   const [row] = rows
   if (!row) throw new Error('an insert without a row')
-  return Math.max(0, row.expires_at.getTime() - now.getTime() - windowMs)
+  return row.points > 0 ? Number.POSITIVE_INFINITY : Math.max(0, row.expires_at.getTime() - now.getTime() - windowMs)
 }
