@@ -33,5 +33,4 @@ export const normaliseLine = (text: string): string =>
 export const comparisonKey = (name: string): string => normaliseLine(name).toLowerCase()
 
 /** The form in which the app searches: also without accents, since some keyboards lack the letters. */
-export const searchKey = (text: string): string =>
-  comparisonKey(withFewMarks(text).normalize('NFD').replaceAll(/\p{M}/gu, ''))
+export const searchKey = (text: string): string => comparisonKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))

@@ -15,6 +15,8 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/platform/email/mail-admins.ts': 'who is mailed',
   'server/modules/accounts/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
+  'server/modules/accounts/passkeys/add-passkey.ts':
+    'whether the first passkey is an admin’s, which all admins are mailed about',
   'server/modules/accounts/admin-users/routes.ts': 'grants and revokes the right, as the body asks',
   'server/modules/accounts/admin-users/queries.ts': 'a column and a filter of a list, and a column of its file',
   'server/modules/accounts/personal-data.ts': 'the register of columns',

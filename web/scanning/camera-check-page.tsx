@@ -108,7 +108,7 @@ const ROW_HEIGHT = 24
 /** A phone's settings, with one row highlighted in each picture, and in the last one the camera's switch turned on. */
 function PermissionDrawing() {
   return (
-    <svg viewBox="0 0 320 140" aria-hidden="true" focusable="false" className={css.permissionDrawingDrawing}>
+    <svg viewBox="0 0 320 140" aria-hidden="true" focusable="false" className={css.permission}>
       {[8, 116, 224].map((left, screen) => (
         <g key={left} transform={`translate(${left} 6)`} fill="none" stroke="currentColor" strokeWidth="2">
           <rect x="0" y="0" width="84" height="128" rx="12" />

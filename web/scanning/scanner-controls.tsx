@@ -63,7 +63,7 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
   const { torch, zoom, switchLens } = camera
   return (
     <>
-      <div className={css.scannerControlsRow}>
+      <div className={css.controls}>
         {torch && (
           <WindowButton
             label={torch.isOn ? t('scanner.torchOff') : t('scanner.torchOn')}
@@ -88,7 +88,7 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
           </WindowButton>
         )}
       </div>
-      <div className={css.scannerControlsSoundButton}>
+      <div className={css.soundButton}>
         <SoundButton />
         {onManual && (
           // The label contains the button's text, for voice control.

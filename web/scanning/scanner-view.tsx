@@ -38,7 +38,7 @@ function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
   const { t } = useTranslation()
   const { title, help } = useWords(trouble)
   return (
-    <div role="alert" className={css.scannerTroubleGrid}>
+    <div role="alert" className={css.trouble}>
       <Text look="h3" as="p">
         {title}
       </Text>
@@ -47,11 +47,11 @@ function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
           {t('scanner.cameraHelp')}
         </SecondaryButton>
       ) : (
-        <Text look="body2" className={css.scannerTroubleHelp}>
+        <Text look="body2" className={css.troubleHelp}>
           {help}
         </Text>
       )}
-      <div className={css.scannerTroubleSecondaryButton}>
+      <div className={css.troubleButton}>
         {onManual && (
           <SecondaryButton look="leaf" small onClick={onManual}>
             {t('scanner.typeCode')}
@@ -122,8 +122,8 @@ function ScanTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: stri
         <QuickCode hint={words.manual} onCode={onCode} onTyping={setTyping} />
       ) : (
         <>
-          {isLoading && <div className={css.lookingTipBarLoading}>{t('scanner.loading')}</div>}
-          {tip !== null && <div className={css.lookingTipBarTip}>{words[tip]}</div>}
+          {isLoading && <div className={css.tipLoading}>{t('scanner.loading')}</div>}
+          {tip !== null && <div className={css.tip}>{words[tip]}</div>}
           {tip === 'torch' && torch && (
             <SecondaryButton look="leaf" small onClick={torch.toggle}>
               {t('scanner.torchOn')}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { numberText } from '#domain/format/number-text.ts'
 import { ALL_TEXTS } from './locales/all-texts.ts'
 import { keysOf } from './locales/keys-of.ts'
 import { fillNumbers, type Texts, translate, translatorOf } from './translate.ts'
@@ -49,4 +50,10 @@ test('numbers of a text are in Finnish notation in every language, with no-break
     '$1\u00a0',
   )
   expect(translate(texts, 'en', { key: 'a' })).toBe(expected)
+})
+
+test('numbers of texts have the notation of all other numbers', () => {
+  for (const value of [0, 7, 200, 1_234, 20_000, 1_234_567, 4.5, 1.45, 1_234.5])
+    expect(fillNumbers(`{=${value}}`)).toBe(numberText(value))
+  expect(fillNumbers('{=0.00 €} … {=15 MB}')).toBe('0,00\u00a0€ … 15\u00a0MB')
 })

@@ -1,4 +1,3 @@
-import { exampleText } from '#domain/format/number-text.ts'
 import type adminEn from './locales/admin-en.json'
 import type en from './locales/en.json'
 
@@ -42,9 +41,14 @@ export function translate(texts: Texts, language: string, { key, values = {} }: 
   return fillNumbers(text).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** Texts write their own numbers as `{=20000}` or `{=1.45 €}`; people read them in the notation of all other numbers. */
+/**
+ * Texts write their own numbers as `{=20000}` or `{=1.45 €}`; people read them in the notation of all other numbers, which is that of
+ * `numberText`: 20 000 and 1,45 €, with no-break spaces.
+ */
 export const fillNumbers = (text: string): string =>
-  text.replaceAll(/\{=([^}]+)\}/g, (_, written: string) => exampleText(written))
+  text.replaceAll(/\{=([^}]+)\}/g, (_, written: string) =>
+    written.replaceAll(/\B(?=(?:\d{3})+(?!\d))|\s/g, '\u00a0').replace('.', ','),
+  )
 
 export const translatorOf =
   (texts: Texts, language: string): Translate =>

@@ -61,7 +61,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
   }
   return (
     <>
-      <ul aria-label={t('basket.title')} className={css.basketLinesList}>
+      <ul aria-label={t('basket.title')} className={css.lines}>
         {listRows(lines, undo.removed).map(row =>
           'line' in row ? (
             <BasketRow
@@ -83,7 +83,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
       </ul>
       {/* Room for a toast: the page scrolls far enough to keep the button clear of it. */}
       {lines.length > 0 && (
-        <div className={css.basketLinesEnd}>
+        <div className={css.linesEnd}>
           <SecondaryButton look="quiet" onClick={() => setClearing(true)}>
             {t('basket.clear')}
           </SecondaryButton>

@@ -42,7 +42,7 @@ export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: Bul
       <form onSubmit={submit} noValidate>
         <DialogTitle id={id}>{t('basket.bulkTitle')}</DialogTitle>
         <DialogContent>
-          <Text className={css.bulkQuantityDialogName}>
+          <Text className={css.bulkName}>
             {product.name} · {priceText(product, t)}
           </Text>
           <TextInput

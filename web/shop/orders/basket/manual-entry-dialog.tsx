@@ -49,8 +49,8 @@ export function ManualEntryDialog({ onCode, onChoice, onClose, ...rest }: Manual
     }
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen="below-sm" fullWidth maxWidth="sm">
-      <div className={css.manualEntryDialogRow}>
-        <DialogTitle id={id} as="h2" className={css.manualEntryDialogManualTitle}>
+      <div className={css.entryRow}>
+        <DialogTitle id={id} as="h2" className={css.entryTitle}>
           {t('scanner.manualTitle')}
         </DialogTitle>
         <IconButton aria-label={t('common.close')} onClick={onClose}>
@@ -103,7 +103,7 @@ export function ManualEntry({ products, start, onCode, onChoice, isInPage = fals
   }
   return (
     <>
-      <form onSubmit={submit} className={css.manualEntryDialogTextInput}>
+      <form onSubmit={submit} className={css.entryInput}>
         <TextInput
           label={t('scanner.manualLabel')}
           value={text}
@@ -121,7 +121,7 @@ export function ManualEntry({ products, start, onCode, onChoice, isInPage = fals
         </div>
         {isCode && !isWrong && <PrimaryButton type="submit">{t('scanner.manualAdd')}</PrimaryButton>}
       </form>
-      <Text role="status" className={css.manualEntryDialogText}>
+      <Text role="status" className={css.entryNote}>
         {isWrong ? t('scanner.manualWrong') : hasNothing ? t('scanner.manualNothing') : ''}
       </Text>
       <FoundProducts products={found} onChoose={choose} />
@@ -138,13 +138,13 @@ type FoundProductsProps = {
 function FoundProducts({ products, onChoose }: FoundProductsProps) {
   const { t } = useTranslation()
   return (
-    <ul className={css.foundProductsProducts}>
+    <ul className={css.foundList}>
       {products.map(product => (
         <li key={product.id}>
           <button type="button" className={css.choice} onClick={() => onChoose(product)}>
             <ProductDrawing drawing={product.drawing} size={48} />
-            <span className={css.foundProductsName}>{product.name}</span>
-            <span className={css.foundProductsLabel}>{priceText(product, t)}</span>
+            <span className={css.foundName}>{product.name}</span>
+            <span className={css.foundPrice}>{priceText(product, t)}</span>
           </button>
         </li>
       ))}

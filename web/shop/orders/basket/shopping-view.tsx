@@ -69,7 +69,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   useWedgeScanner(takeCode)
   return (
     <>
-      <div className={css.shoppingViewClosedNote}>
+      <div className={css.closedNote}>
         <ClosedNote store={store} />
       </div>
       <div className={css.layout} ref={start} tabIndex={-1}>
@@ -77,7 +77,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
           <ScannerView scanner={scanner} onManual={openManual} onCode={takeCode} />
         </div>
         <div>
-          <div className={css.shoppingViewNotKeptPanel}>
+          <div className={css.notStored}>
             <NotKeptPanel />
             <UnresolvedOrders />
           </div>

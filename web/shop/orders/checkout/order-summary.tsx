@@ -20,12 +20,12 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
       <th scope="row">
         {item.name}
         {hasUnitPrice && (
-          <Text look="caption" className={css.itemRowUnitPrice}>
+          <Text look="caption" className={css.unitPrice}>
             {t('home.unitPrice', { price: eurosText(item.price), unit: unitText(item.unit, t) })}
           </Text>
         )}
         {item.deposit > 0 && (
-          <Text look="caption" className={css.itemRowDeposit}>
+          <Text look="caption" className={css.deposit}>
             {t('order.deposit')} <Money cents={toCents(item.deposit)} />
           </Text>
         )}

@@ -128,32 +128,32 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
   const distances = useDistances(position).metres
   return (
     <Panel tone="fresh" component="section" aria-labelledby={id}>
-      <div className={isWide ? css.storeCardWide : undefined}>
+      <div className={isWide ? css.cardWide : undefined}>
         <div>
           <div className={css.spread}>
             <OpeningPill store={store} />
             <Distance metres={distances.get(store.id)} />
           </div>
-          <Text look="h1" as="h2" id={id} className={css.storeCardName}>
+          <Text look="h1" as="h2" id={id} className={css.cardName}>
             {store.name}
           </Text>
           <Text soft>
             {store.address}
             {'\u00a0· '}
-            <span className={css.storeCardLabel}>
+            <span className={css.cardLabel}>
               <button
                 type="button"
                 aria-label={t('home.changeStore')}
                 aria-haspopup="dialog"
                 onClick={() => setPicking(true)}
-                className={css.storeCardChange}
+                className={css.cardChange}
               >
                 {t('home.change')}
               </button>
             </span>
           </Text>
           {store.opens_at !== null && store.closes_at !== null && (
-            <Text look="body2" soft className={css.storeCardHoursToday}>
+            <Text look="body2" soft className={css.hoursToday}>
               {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
             </Text>
           )}

@@ -65,9 +65,9 @@ function ShelfSkeleton() {
     <div role="status" aria-label={t('common.loading')}>
       <ProductGrid>
         {CARDS.map(card => (
-          <li key={card} aria-hidden className={css.shelfSkeletonItem}>
-            <Skeleton className={css.shelfSkeletonBox} />
-            <Skeleton isText width="70%" className={css.shelfSkeletonBox2} />
+          <li key={card} aria-hidden className={css.skeletonItem}>
+            <Skeleton className={css.skeletonPicture} />
+            <Skeleton isText width="70%" className={css.skeletonName} />
             <Skeleton isText width="50%" />
             <Skeleton isText width="40%" height={32} />
           </li>

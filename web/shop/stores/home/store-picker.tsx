@@ -28,7 +28,7 @@ function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
     <Panel tone="danger">
       <Text role="alert">{t(`home.${fault}`)}</Text>
       {fault !== 'locationUnsupported' && (
-        <div className={css.positionNoteSecondaryButton}>
+        <div className={css.positionButton}>
           <SecondaryButton look="quiet" onClick={askAgain} loading={isAsking}>
             {t(fault === 'distancesFailed' ? 'common.retry' : 'home.locationUse')}
           </SecondaryButton>
@@ -60,7 +60,7 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
   const lastUsedId = user?.activeStoreId ?? undefined
   const near = onlyStoreNear(stores, distances)
   return (
-    <div className={css.storePickerGrid}>
+    <div className={css.picker}>
       <Text soft>{t('home.chooseStoreText')}</Text>
       <StoreList
         stores={sortStores(stores, { distances, lastUsedId })}
