@@ -110,8 +110,22 @@ test('the row of a weighed product keeps its height while its scan can be undone
   const bin = row.getByRole('button', { name: /^Remove/ })
   const measure = async ({ width, height }: typeof PHONE) => {
     await page.setViewportSize({ width, height })
-    const [inRow, atBin] = [await boxOf(row), await boxOf(bin)]
-    return [inRow.height, atBin.x, atBin.y - inRow.y].map(Math.round)
+    // In one step: the page may scroll between two.
+    const read = () =>
+      row.evaluate(item => {
+        const [inRow, atBin] = [item, item.querySelector('[aria-label^="Remove"]')].map(each =>
+          each?.getBoundingClientRect(),
+        )
+        return [inRow?.height, atBin?.x, (atBin?.y ?? 0) - (inRow?.y ?? 0)].map(each => Math.round(each ?? 0))
+      })
+    let last: number[] = []
+    // Fonts and sizes come to rest after the width has changed.
+    await expect(async () => {
+      const before = last
+      last = await read()
+      expect(last).toEqual(before)
+    }).toPass({ intervals: [150] })
+    return last
   }
   await expect(undo).toBeVisible()
   const before = [await measure(PHONE), await measure(SMALL_PHONE)]

@@ -47,7 +47,10 @@ export function translate(texts: Texts, language: string, { key, values = {} }: 
  */
 export const fillNumbers = (text: string): string =>
   text.replaceAll(/\{=([^}]+)\}/g, (_, written: string) =>
-    written.replaceAll(/\B(?=(?:\d{3})+(?!\d))|\s/g, '\u00a0').replace('.', ','),
+    written
+      .replaceAll(/\B(?=(?:\d{3})+(?!\d))|\s/g, '\u00a0')
+      .replace('.', ',')
+      .replace('-', '−'),
   )
 
 export const translatorOf =
