@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import { checkDigit } from '#domain/catalogue/barcode.ts'
 import { CSV_BEGINNING, csvLine, type Cell } from '#domain/format/csv.ts'
-import { xlsxOf } from '#server/platform/files/xlsx.ts'
+import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { csrfTokenOf } from './bench-stock.ts'
 import { signInAdmin } from './lists-bench.ts'
 import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
@@ -52,7 +52,7 @@ async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
     if (applied.outcomes.applied !== ROWS) throw new Error(`${applied.outcomes.applied} rows were saved`)
     return checked.id
   }
-  await both('new products, XLSX', await buffer(xlsxOf(inOnePart(table(vatClass, 'Tuote', 1)))))
+  await both('new products, XLSX', await buffer(writeXlsx(inOnePart(table(vatClass, 'Tuote', 1)))))
   const changed = [...table(vatClass, 'Uusi nimi', 2)]
   const id = await both(
     'all of them changed, CSV',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { startChild } from './child.ts'
 
 const START_PATIENCE_MS = 60_000
@@ -66,7 +66,7 @@ export async function startShop(
     origin,
     // A child that has written output has a pid.
     pid: child.pid!,
-    clusterDir: clusterDirOf(dataDir),
+    clusterDir: clusterDirectory(dataDir),
     readyAfterMs: performance.now() - begun,
     async stop(signal) {
       isAsked = true

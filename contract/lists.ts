@@ -44,5 +44,5 @@ export const listQuery = <const Column extends string, Filters extends Record<st
  * One page of a list, and the number of rows on all pages. `has_more`: there are more than `total` rows, and counting
  * stopped there; only lists that may be very long do so.
  */
-export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), has_more: z.optional(z.boolean()) })

@@ -47,7 +47,7 @@ function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
   }
 }
 
-function schemaOf(field: RecordField): z.ZodMiniType {
+function fieldSchema(field: RecordField): z.ZodMiniType {
   if (field.kind === 'code') return code
   if (field.kind === 'text' && field.optional) return optionalText
   return field.optional ? z.nullable(filled(field)) : filled(field)
@@ -60,4 +60,4 @@ type Schemas<Fields extends RecordFields> = {
 /** The schemas of a record's fields, as an admin's form sends them. */
 export const recordSchemas = <Fields extends RecordFields>(fields: Fields): Schemas<Fields> =>
   // `filled` and `ValueOf` distinguish the same kinds.
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as Schemas<Fields>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])) as Schemas<Fields>

@@ -70,7 +70,7 @@ export const namesOfKind = <Fields extends RecordFields, Kind extends RecordFiel
   // Chosen by the same property as in the type.
   fieldNames(fields).filter(name => fields[name]?.kind === kind) as NamesOf<Fields, Kind>[]
 
-export const isFieldOf = <Fields extends RecordFields>(fields: Fields, name: string): name is keyof Fields & string =>
+export const isFieldName = <Fields extends RecordFields>(fields: Fields, name: string): name is keyof Fields & string =>
   Object.hasOwn(fields, name)
 
 /** The fields that a new record has values of. */

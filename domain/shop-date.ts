@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, isoDate } from './format/date-format.ts'
-import { instantOf } from './zoned-time.ts'
+import { toInstant } from './zoned-time.ts'
 
 /** VAT rates begin at midnight in Finland, regardless of the server's time zone. */
 export const SHOP_TIME_ZONE = 'Europe/Helsinki'
@@ -8,7 +8,7 @@ export const SHOP_TIME_ZONE = 'Europe/Helsinki'
 export const shopDate = (at: Date): string => isoDate(at, SHOP_TIME_ZONE)
 
 /** The moment at which a day (yyyy-mm-dd) begins in Finland. */
-export const shopMidnight = (day: string): Date => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
+export const shopMidnight = (day: string): Date => new Date(toInstant(day, 0, SHOP_TIME_ZONE))
 
 /** The day of an instant (ISO 8601) in Finland: dd.MM.yyyy. */
 export const shopDayText = (at: string): string => formatDate(new Date(at), SHOP_TIME_ZONE)

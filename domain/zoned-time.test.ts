@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 import { formatDate, formatDateTime, formatTime, isoDate } from './format/date-format.ts'
 
 const HELSINKI = 'Europe/Helsinki'
@@ -24,15 +24,15 @@ describe('formatted dates and times', () => {
 
 describe('a wall clock time as an instant', () => {
   it('follows winter and summer time', () => {
-    expect(iso(instantOf('2026-01-15', 8 * 60, HELSINKI))).toBe('2026-01-15T06:00:00.000Z')
-    expect(iso(instantOf('2026-07-15', 8 * 60, HELSINKI))).toBe('2026-07-15T05:00:00.000Z')
-    expect(iso(instantOf('2026-07-15', 24 * 60, HELSINKI))).toBe('2026-07-15T21:00:00.000Z')
+    expect(iso(toInstant('2026-01-15', 8 * 60, HELSINKI))).toBe('2026-01-15T06:00:00.000Z')
+    expect(iso(toInstant('2026-07-15', 8 * 60, HELSINKI))).toBe('2026-07-15T05:00:00.000Z')
+    expect(iso(toInstant('2026-07-15', 24 * 60, HELSINKI))).toBe('2026-07-15T21:00:00.000Z')
   })
 
   it('moves forward if it is skipped, and is the first of two if it is repeated', () => {
-    expect(iso(instantOf('2026-03-29', 3 * 60 + 30, HELSINKI))).toBe('2026-03-29T01:30:00.000Z')
-    expect(iso(instantOf('2026-10-25', 3 * 60 + 30, HELSINKI))).toBe('2026-10-25T00:30:00.000Z')
-    expect(iso(instantOf('2026-10-25', 4 * 60, HELSINKI))).toBe('2026-10-25T02:00:00.000Z')
+    expect(iso(toInstant('2026-03-29', 3 * 60 + 30, HELSINKI))).toBe('2026-03-29T01:30:00.000Z')
+    expect(iso(toInstant('2026-10-25', 3 * 60 + 30, HELSINKI))).toBe('2026-10-25T00:30:00.000Z')
+    expect(iso(toInstant('2026-10-25', 4 * 60, HELSINKI))).toBe('2026-10-25T02:00:00.000Z')
   })
 
   it('is the time that a clock then shows, in any zone', () => {
@@ -41,7 +41,7 @@ describe('a wall clock time as an instant', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), noonOnwards, zone, (day, minutes, timeZone) => {
         const date = plusDays('2000-01-01', day)
-        const shown = zonedTime(instantOf(date, minutes, timeZone), timeZone)
+        const shown = zonedTime(toInstant(date, minutes, timeZone), timeZone)
         const time = iso(minutes * 60_000).slice(11, 16)
         expect([shown.date, shown.time]).toEqual([date, time])
       }),

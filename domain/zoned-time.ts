@@ -13,7 +13,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** The wall clock date and time of a time zone at an instant. */
 export function zonedTime(instant: Date | number, timeZone: string): ZonedTime {
-  const parts = formatterOf(timeZone).formatToParts(instant)
+  const parts = getFormatter(timeZone).formatToParts(instant)
   const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
   const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
   const time = `${part('hour')}:${part('minute')}`
@@ -24,7 +24,7 @@ export function zonedTime(instant: Date | number, timeZone: string): ZonedTime {
  * The instant (ms) at which the wall clock shows a date and a time ('24:00' and later are on the next day).
  * A time that daylight saving skips moves later by the skipped amount; of a time that occurs twice the first is used.
  */
-export function instantOf(date: string, minutesOfDay: number, timeZone: string): number {
+export function toInstant(date: string, minutesOfDay: number, timeZone: string): number {
   const wallMs = Date.parse(`${date}T00:00:00Z`) + minutesOfDay * 60_000
   const before = wallMs - offsetMs(wallMs - DAY_MS, timeZone)
   const after = wallMs - offsetMs(wallMs + DAY_MS, timeZone)
@@ -48,7 +48,7 @@ function offsetMs(instant: number, timeZone: string): number {
   return zonedTime(instant, timeZone).wallMs - Math.floor(instant / 1000) * 1000
 }
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
   const two = '2-digit' as const

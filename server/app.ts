@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts'
 import {
   CLEAN_UP_RULES,
   GAUGES,
-  listExportsOf,
+  getListExports,
   MODULES,
   PERSONAL_DATA,
   type Services,
@@ -139,7 +139,7 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   shutDownGracefully(http, config.drainMs)
   warnOfUntrustedProxies(http)
   limitFloods(http, config)
-  const services = servicesOf(context, { ...workers, push, mail, sms, journalDir })
+  const services = createServices(context, { ...workers, push, mail, sms, journalDir })
   const mount = mountAt(http, context)
   for (const { routes } of MODULES) routes({ http, mount, context, services })
   if (webDir) {
@@ -215,7 +215,7 @@ const openWorkers = (context: Context): Workers => ({
 
 type Made = Workers & Pick<Services, 'push' | 'mail' | 'sms' | 'journalDir'>
 
-const servicesOf = (context: Context, made: Made): Services => ({
+const createServices = (context: Context, made: Made): Services => ({
   ...made,
   geocoder: chooseGeocoder(context.config),
   productData: chooseProductData(context),
@@ -224,7 +224,7 @@ const servicesOf = (context: Context, made: Made): Services => ({
   afterPreorderChange,
   gauges: GAUGES,
   cleanUp: CLEAN_UP_RULES,
-  exports: listExportsOf(context),
+  exports: getListExports(context),
   personalData: PERSONAL_DATA,
 })
 

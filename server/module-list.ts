@@ -25,7 +25,7 @@ import type { ListExports } from './platform/files/list-table.ts'
 import type { Module, ReadGauges } from './platform/module.ts'
 import { PLATFORM_PERSONAL_DATA } from './platform/personal-data/platform-tables.ts'
 import type { PersonalDataRegister } from './platform/personal-data/register.ts'
-import { settlementOf } from './platform/settlement-hooks.ts'
+import { joinSettlementHooks } from './platform/settlement-hooks.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }
@@ -60,7 +60,7 @@ export const MODULES: readonly Module<Services>[] = [
   operations,
 ]
 
-export const SETTLEMENT = settlementOf(MODULES.flatMap(({ settlement }) => settlement ?? []))
+export const SETTLEMENT = joinSettlementHooks(MODULES.flatMap(({ settlement }) => settlement ?? []))
 export const GAUGES = MODULES.flatMap(({ gauges = [] }) => gauges)
 export const CLEAN_UP_RULES: CleanUpRules = {
   retention: MODULES.flatMap(({ retention = [] }) => retention),
@@ -68,7 +68,7 @@ export const CLEAN_UP_RULES: CleanUpRules = {
 }
 
 /** Does not compile while a list of the contract has no export. */
-export const listExportsOf = (context: Context): ListExports => ({
+export const getListExports = (context: Context): ListExports => ({
   ...catalogue.exports(context),
   ...stores.exports(context),
   ...stock.exports(context),

@@ -3,7 +3,7 @@ import { ConfigError } from './config/config-values.ts'
 import { loadSettings } from './config/load-settings.ts'
 import {
   type Command,
-  endOf,
+  toExit,
   isForHelp,
   listed,
   runCommand,
@@ -80,7 +80,7 @@ const overview = (): string =>
   ].join('\n')
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const { says, code } = endOf(error)
+  const { says, code } = toExit(error)
   console.error(says)
   process.exitCode = code
 })

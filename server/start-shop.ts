@@ -6,7 +6,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { settingsInForce } from './config/load-settings.ts'
 import { startMessage, startWarnings } from './config/start-warnings.ts'
 import { backupDirectory } from './modules/operations/backup/cli-environment.ts'
-import { endOf } from './modules/operations/backup/command-line.ts'
+import { toExit } from './modules/operations/backup/command-line.ts'
 import { openDatabase } from './platform/db/connect.ts'
 import { defaultDataDir } from './platform/db/embedded/data-dir.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
@@ -134,7 +134,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
       stop().then(
         () => process.exit(0),
         error => {
-          log(endOf(error).says, 'error')
+          log(toExit(error).says, 'error')
           process.exit(1)
         },
       )
@@ -145,7 +145,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 /** Starts the shop; ends the process with one sentence when that fails. `pagesAt`: another program serves the pages there. */
 export const startShop = (pagesAt: string | undefined): Promise<void> =>
   start(pagesAt).catch((error: unknown) => {
-    const { says, code } = endOf(error)
+    const { says, code } = toExit(error)
     log(says, 'fatal')
     process.exit(code)
   })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { keepRunDirectory, makeRunDirectory } from './run-directory.ts'
 
 /** The pid of a process that has ended. */
@@ -38,8 +38,8 @@ test('a new run keeps directories that are in use, kept or of another kind', () 
 
 test('a new run keeps a directory whose database is still running', () => {
   const directory = leave(`puoti-faults-${DEAD}-aaaaaa`)
-  mkdirSync(clusterDirOf(directory), { recursive: true })
-  writeFileSync(join(clusterDirOf(directory), 'postmaster.pid'), `${process.pid}\n`)
+  mkdirSync(clusterDirectory(directory), { recursive: true })
+  writeFileSync(join(clusterDirectory(directory), 'postmaster.pid'), `${process.pid}\n`)
   makeRunDirectory('faults', parent)
   expect(readdirSync(parent)).toContain(`puoti-faults-${DEAD}-aaaaaa`)
 })

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/db/embedded/postmaster.ts'
 
 const MEMORY = '/dev/shm'
@@ -36,7 +36,7 @@ export function keepRunDirectory(directory: string): string {
 }
 
 function removeDeserted(directory: string): void {
-  const database = readPostmasterFile(clusterDirOf(directory))
+  const database = readPostmasterFile(clusterDirectory(directory))
   if (database && lives(database.pid)) return
   try {
     rmSync(directory, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { serversOf } from '#server/platform/db/embedded/postmaster.ts'
+import { findServerPids } from '#server/platform/db/embedded/postmaster.ts'
 import { isFullTier } from '#test/tier.ts'
 
 // The program of `npm start`, which builds the web app when there is no build.
@@ -58,7 +58,7 @@ const isAlive = (address: string) =>
     answer => answer.ok,
     () => false,
   )
-const databaseRuns = () => serversOf(join(dataDir, 'postgresql')).length > 0
+const databaseRuns = () => findServerPids(join(dataDir, 'postgresql')).length > 0
 
 /** The pid in the owner's file: the server's own. */
 function ownerPid(): number {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { day, listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 
 /** The kinds of records that the audit log covers. */
@@ -70,7 +70,7 @@ export const audit = {
       by: z.optional(pathId),
       ...when,
     }),
-    answer: pageOf(auditEntry),
+    answer: pageSchema(auditEntry),
     errors: FOR_ADMINS,
   }),
   ofRecord: endpoint({
@@ -81,7 +81,7 @@ export const audit = {
     reads: ['auditLog'],
     params: z.object({ kind, id: longPathId }),
     query: listQuery(['at'], { by: z.optional(pathId), ...when }),
-    answer: pageOf(auditEntry),
+    answer: pageSchema(auditEntry),
     errors: FOR_ADMINS,
   }),
 }

@@ -13,7 +13,7 @@ import { audit } from './audit-log.ts'
 type List<Params, Query> = { path: string; params: Params; query: Query }
 
 /** All rows of a list, from all its pages, as a spreadsheet file. */
-const exportOf = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, const Format extends 'csv' | 'xlsx'>(
+const exportEndpoint = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, const Format extends 'csv' | 'xlsx'>(
   { path, params, query }: List<Params, Query>,
   format: Format,
 ) =>
@@ -32,25 +32,25 @@ const exportOf = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, con
 const NONE = z.object({})
 
 export const listExports = {
-  suppliersCsv: exportOf({ ...suppliers.list, params: NONE }, 'csv'),
-  suppliersXlsx: exportOf({ ...suppliers.list, params: NONE }, 'xlsx'),
-  storesCsv: exportOf({ ...adminStores.list, params: NONE }, 'csv'),
-  storesXlsx: exportOf({ ...adminStores.list, params: NONE }, 'xlsx'),
-  stockCsv: exportOf(stock.list, 'csv'),
-  stockXlsx: exportOf(stock.list, 'xlsx'),
-  ledgerCsv: exportOf(stock.ledger, 'csv'),
-  ledgerXlsx: exportOf(stock.ledger, 'xlsx'),
-  stockTakeLinesCsv: exportOf(stockTakes.lines, 'csv'),
-  stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
-  ordersCsv: ofPeople(exportOf({ ...adminOrders.list, params: NONE }, 'csv')),
-  ordersXlsx: ofPeople(exportOf({ ...adminOrders.list, params: NONE }, 'xlsx')),
+  suppliersCsv: exportEndpoint({ ...suppliers.list, params: NONE }, 'csv'),
+  suppliersXlsx: exportEndpoint({ ...suppliers.list, params: NONE }, 'xlsx'),
+  storesCsv: exportEndpoint({ ...adminStores.list, params: NONE }, 'csv'),
+  storesXlsx: exportEndpoint({ ...adminStores.list, params: NONE }, 'xlsx'),
+  stockCsv: exportEndpoint(stock.list, 'csv'),
+  stockXlsx: exportEndpoint(stock.list, 'xlsx'),
+  ledgerCsv: exportEndpoint(stock.ledger, 'csv'),
+  ledgerXlsx: exportEndpoint(stock.ledger, 'xlsx'),
+  stockTakeLinesCsv: exportEndpoint(stockTakes.lines, 'csv'),
+  stockTakeLinesXlsx: exportEndpoint(stockTakes.lines, 'xlsx'),
+  ordersCsv: ofPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'csv')),
+  ordersXlsx: ofPeople(exportEndpoint({ ...adminOrders.list, params: NONE }, 'xlsx')),
   /** One row per line of each pre-order. */
-  preordersCsv: ofPeople(exportOf({ ...adminPreorders.list, params: NONE }, 'csv')),
-  preordersXlsx: ofPeople(exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx')),
-  usersCsv: ofPeople(exportOf({ ...adminUsers.list, params: NONE }, 'csv')),
-  usersXlsx: ofPeople(exportOf({ ...adminUsers.list, params: NONE }, 'xlsx')),
-  visitsCsv: ofPeople(exportOf(visits.list, 'csv')),
-  visitsXlsx: ofPeople(exportOf(visits.list, 'xlsx')),
-  auditCsv: ofPeople(exportOf({ ...audit.list, params: NONE }, 'csv')),
-  auditXlsx: ofPeople(exportOf({ ...audit.list, params: NONE }, 'xlsx')),
+  preordersCsv: ofPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'csv')),
+  preordersXlsx: ofPeople(exportEndpoint({ ...adminPreorders.list, params: NONE }, 'xlsx')),
+  usersCsv: ofPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'csv')),
+  usersXlsx: ofPeople(exportEndpoint({ ...adminUsers.list, params: NONE }, 'xlsx')),
+  visitsCsv: ofPeople(exportEndpoint(visits.list, 'csv')),
+  visitsXlsx: ofPeople(exportEndpoint(visits.list, 'xlsx')),
+  auditCsv: ofPeople(exportEndpoint({ ...audit.list, params: NONE }, 'csv')),
+  auditXlsx: ofPeople(exportEndpoint({ ...audit.list, params: NONE }, 'xlsx')),
 }

@@ -47,7 +47,7 @@ const query = z
   .strictObject({ from: day, until: day, store: z.optional(pathId), day: z.optional(day) })
   .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= LONGEST_PERIOD_DAYS))
 
-const fileOf = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
+const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
   endpoint({
     method: 'GET',
     path: `admin/reports/:report/report.${format}`,
@@ -72,7 +72,7 @@ export const reports = {
     answer: report,
     errors: [...FOR_ADMINS, 'store.notFound'],
   }),
-  csv: fileOf('csv', 'with all its rows'),
-  xlsx: fileOf('xlsx', 'with all its rows'),
-  pdf: fileOf('pdf', 'to print: its totals, then at most 5,000 rows'),
+  csv: reportFile('csv', 'with all its rows'),
+  xlsx: reportFile('xlsx', 'with all its rows'),
+  pdf: reportFile('pdf', 'to print: its totals, then at most 5,000 rows'),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf } from '#contract/lists.ts'
+import { listQuery, pageSchema } from '#contract/lists.ts'
 import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts'
 import { id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -63,7 +63,7 @@ export const adminProducts = {
     access: 'admin',
     reads: ['products'],
     query: productQuery,
-    answer: pageOf(productRow),
+    answer: pageSchema(productRow),
     errors: FOR_ADMINS,
   }),
   exportCsv: endpoint({
@@ -105,7 +105,7 @@ export const adminProducts = {
     reads: ['products'],
     params,
     query: listQuery(['id'], {}),
-    answer: pageOf(version),
+    answer: pageSchema(version),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   create: endpoint({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageOf } from '#contract/lists.ts'
+import { day, listQuery, pageSchema } from '#contract/lists.ts'
 import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
-import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 import { reason } from './suppliers.ts'
@@ -15,7 +15,7 @@ const percent = (most: number) =>
   z.number().check(
     z.minimum(-99.99),
     z.maximum(most),
-    z.refine(value => basisPointsOf(value) !== undefined),
+    z.refine(value => toBasisPoints(value) !== undefined),
   )
 /** The first and the last day of a campaign. */
 const days = { from_day: day, until_day: day }
@@ -107,7 +107,7 @@ export const bulkChanges = {
     access: 'admin',
     reads: ['products'],
     query: listQuery(['id'], {}),
-    answer: pageOf(bulkChange),
+    answer: pageSchema(bulkChange),
     errors: FOR_ADMINS,
   }),
   undo: endpoint({

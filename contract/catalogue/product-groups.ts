@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { typedLine } from '#contract/record-schemas.ts'
 import { id, nothing, pathId } from '#contract/values.ts'
 import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
@@ -41,7 +41,7 @@ export const productGroups = {
     access: 'admin',
     reads: ['products'],
     query: listQuery(['sort_order', 'name', 'id'], { q: z.optional(searchText) }),
-    answer: pageOf(productGroup),
+    answer: pageSchema(productGroup),
     errors: FOR_ADMINS,
   }),
   read: endpoint({

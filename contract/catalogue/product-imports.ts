@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
 
@@ -141,7 +141,7 @@ export const productImports = {
     access: 'admin',
     reads: ['products', 'imports'],
     query: listQuery(['id'], {}),
-    answer: pageOf(productImport),
+    answer: pageSchema(productImport),
     errors: FOR_ADMINS,
   }),
   preview: endpoint({
@@ -201,7 +201,7 @@ export const productImports = {
     reads: ['products', 'imports'],
     params,
     query: listQuery(['row'], { result: z.optional(result) }),
-    answer: pageOf(row),
+    answer: pageSchema(row),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   apply: endpoint({

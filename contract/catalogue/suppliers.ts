@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { email as address, euros, freeText, lineText, id, languageCode, nothing, pathId } from '#contract/values.ts'
 import { ORDER_DAYS, SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { centsFromEuros } from '#domain/money.ts'
@@ -67,7 +67,7 @@ export const suppliers = {
     access: 'admin',
     reads: ['products'],
     query: listQuery(['name', 'id'], { q: z.optional(searchText) }),
-    answer: pageOf(supplier),
+    answer: pageSchema(supplier),
     errors: FOR_ADMINS,
   }),
   read: endpoint({

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
 import { lineText, id, nothing, pathId } from '#contract/values.ts'
-import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
 import { reason, revision } from './suppliers.ts'
 
 /** Percent, with at most two decimals. */
 const vat = z.number().check(
   z.minimum(0),
   z.maximum(100),
-  z.refine(percent => basisPointsOf(percent) !== undefined),
+  z.refine(percent => toBasisPoints(percent) !== undefined),
 )
 /** `future`: not in force yet. `now`: in force today. */
 export const RATE_STATES = ['past', 'now', 'future'] as const

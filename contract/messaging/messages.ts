@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText, instantInput } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText, instantInput } from '#contract/lists.ts'
 import { typedLine, typedText } from '#contract/record-schemas.ts'
 import { clientKey } from '#contract/stock/stock.ts'
 import { id, instant, languageCode, pathId } from '#contract/values.ts'
@@ -52,7 +52,7 @@ export const messages = {
       /** Written in this language, perhaps among others. */
       language: z.optional(languageCode),
     }),
-    answer: pageOf(message),
+    answer: pageSchema(message),
     errors: FOR_ADMINS,
   }),
   audience: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing, pathId, quantity } from '#contract/values.ts'
 
 const LONGEST_REASON = 1000
@@ -91,7 +91,7 @@ export const adminRecalls = {
     access: 'admin',
     reads: ['recalls'],
     query: listQuery(['begun_at'], { open: z.optional(yesOrNo) }),
-    answer: pageOf(recall),
+    answer: pageSchema(recall),
     errors: FOR_ADMINS,
   }),
   preview: endpoint({
@@ -144,7 +144,7 @@ export const adminRecalls = {
     reads: ['recalls'],
     params,
     query: listQuery(['id'], { asked: z.optional(yesOrNo), reached: z.optional(yesOrNo) }),
-    answer: pageOf(buyer),
+    answer: pageSchema(buyer),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   sendAgain: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
+import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, pathId } from '#contract/values.ts'
 import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 
@@ -102,7 +102,11 @@ export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
 export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
 
 /** docs/integrator/bookkeeping-export.md describes the layout of the files. */
-const fileOf = <const Format extends 'csv' | 'xlsx' | 'si' | 'zip'>(format: Format, name: string, summary: string) =>
+const closingFile = <const Format extends 'csv' | 'xlsx' | 'si' | 'zip'>(
+  format: Format,
+  name: string,
+  summary: string,
+) =>
   endpoint({
     method: 'GET',
     path: `admin/closings/months/:month/${name}.${format}`,
@@ -123,7 +127,7 @@ export const closings = {
     reads: ['closings'],
     params: z.object({ month }),
     query: listQuery(['date'], filters),
-    answer: pageOf(closing),
+    answer: pageSchema(closing),
     errors: FOR_ADMINS,
   }),
   month: endpoint({
@@ -136,20 +140,20 @@ export const closings = {
     answer: closingMonth,
     errors: FOR_ADMINS,
   }),
-  monthCsv: fileOf('csv', 'closings', 'The closings of a month as CSV, a row per day, terminal and VAT rate.'),
-  monthXlsx: fileOf('xlsx', 'closings', 'The closings of a month as XLSX, a row per day, terminal and VAT rate.'),
-  vouchers: fileOf(
+  monthCsv: closingFile('csv', 'closings', 'The closings of a month as CSV, a row per day, terminal and VAT rate.'),
+  monthXlsx: closingFile('xlsx', 'closings', 'The closings of a month as XLSX, a row per day, terminal and VAT rate.'),
+  vouchers: closingFile(
     'csv',
     'vouchers',
     'A journal entry for each day and store of a month, as bookkeeping programs import it.',
   ),
-  vouchersNetvisor: fileOf(
+  vouchersNetvisor: closingFile(
     'csv',
     'vouchers-netvisor',
     'The same, with one amount per account, as Netvisor imports it.',
   ),
-  vouchersSie: fileOf('si', 'vouchers', 'The same as a SIE file of type 4I.'),
-  vouchersZip: fileOf('zip', 'vouchers', 'The same, with a CSV file of its own for each entry.'),
+  vouchersSie: closingFile('si', 'vouchers', 'The same as a SIE file of type 4I.'),
+  vouchersZip: closingFile('zip', 'vouchers', 'The same, with a CSV file of its own for each entry.'),
   tellSum: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { missingFoodPart } from '#contract/catalogue/food-information.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText, instantInput } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText, instantInput } from '#contract/lists.ts'
 import { euros, freeText, id, instant, lineText, nothing, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
@@ -110,7 +110,7 @@ export const adminPreorderEvents = {
     access: 'admin',
     reads: ['events'],
     query,
-    answer: pageOf(row),
+    answer: pageSchema(row),
     errors: FOR_ADMINS,
   }),
   exportCsv: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { reason, revision, supplier } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf } from '#contract/lists.ts'
+import { listQuery, pageSchema } from '#contract/lists.ts'
 import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { MOST_COVER_DAYS } from '#domain/stock/reorder.ts'
@@ -110,7 +110,7 @@ export const purchaseOrders = {
     reads,
     params,
     query: listQuery(['id'], { supplier_id: z.optional(pathId), state: z.optional(state) }),
-    answer: pageOf(purchaseOrder),
+    answer: pageSchema(purchaseOrder),
     errors: FOR_ADMINS,
   }),
   read: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { clientKey } from './stock.ts'
 
@@ -50,7 +50,7 @@ export const stockTakes = {
     reads: ['products', 'stockTakes'],
     params,
     query: listQuery(['id'], { state: z.optional(state) }),
-    answer: pageOf(stockTake),
+    answer: pageSchema(stockTake),
     errors: FOR_ADMINS,
   }),
   start: endpoint({
@@ -86,7 +86,7 @@ export const stockTakes = {
       counted: z.optional(yesOrNo),
       different: z.optional(yesOrNo),
     }),
-    answer: pageOf(line),
+    answer: pageSchema(line),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   count: endpoint({

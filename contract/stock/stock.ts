@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { reason } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, pathId, quantity } from '#contract/values.ts'
 import { price } from './purchase-prices.ts'
 
@@ -117,7 +117,7 @@ export const stock = {
       offered: z.optional(yesOrNo),
       supplier_id: z.optional(pathId),
     }),
-    answer: pageOf(shelf),
+    answer: pageSchema(shelf),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   value: endpoint({
@@ -163,7 +163,7 @@ export const stock = {
       delivery_id: z.optional(longPathId),
       purchase_order_id: z.optional(pathId),
     }),
-    answer: pageOf(delivery),
+    answer: pageSchema(delivery),
     errors: FOR_ADMINS,
   }),
   undoDelivery: endpoint({
@@ -186,7 +186,7 @@ export const stock = {
     reads: ['products'],
     params: z.object({ id: pathId, product_id: pathId }),
     query: listQuery(['id'], { kind: z.optional(ledgerRow.shape.kind) }),
-    answer: pageOf(ledgerRow),
+    answer: pageSchema(ledgerRow),
     errors: FOR_ADMINS,
   }),
   code: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
+import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import { id, instant, lineText, nothing, pathId, exactText } from '#contract/values.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
@@ -126,7 +126,7 @@ export const adminStores = {
     access: 'admin',
     reads: ['stores'],
     query: listQuery(['name', 'address', 'id'], filters),
-    answer: pageOf(row),
+    answer: pageSchema(row),
     errors: FOR_ADMINS,
   }),
   choices: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { day, listQuery, pageOf } from '#contract/lists.ts'
+import { day, listQuery, pageSchema } from '#contract/lists.ts'
 import { id, instant, longId, pathId } from '#contract/values.ts'
 
 const visit = z.object({
@@ -22,7 +22,7 @@ export const visits = {
     reads: [],
     params: z.object({ date: day }),
     query: listQuery(['at', 'store', 'user'], { store: z.optional(pathId) }),
-    answer: pageOf(visit),
+    answer: pageSchema(visit),
     errors: FOR_ADMINS,
   }),
 }

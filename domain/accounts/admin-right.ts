@@ -11,7 +11,7 @@ export type AccessOf = ReadonlyMap<number, Access>
  * Why users' access may not change to `after`: no user would be left who may use the back office, or the caller would lose
  * their own access without confirming it. Undefined: allowed. `before` contains all admins.
  */
-export function lockOutOf(before: AccessOf, after: AccessOf, caller: { id: number; meansIt: boolean }) {
+export function findLockout(before: AccessOf, after: AccessOf, caller: { id: number; meansIt: boolean }) {
   const loses = [...after].filter(([id, access]) => {
     const known = before.get(id)
     return known && mayAdminister(known) && !mayAdminister(access)

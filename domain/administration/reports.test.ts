@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysIn, keysIn, REPORT_NAMES, REPORTS, shareOf } from './reports.ts'
+import { daysIn, keysIn, REPORT_NAMES, REPORTS, toBasisPoints } from './reports.ts'
 
 test('the list of reports has each of them once', () => {
   expect([...REPORT_NAMES].toSorted()).toEqual(Object.keys(REPORTS).toSorted())
@@ -18,7 +18,7 @@ test('weeks begin on Monday, months have their number', () => {
 })
 
 test('a share is in basis points, and of nothing there is none', () => {
-  expect(shareOf(1, 3)).toBe(3333)
-  expect(shareOf(-1, 4)).toBe(-2500)
-  expect(shareOf(1, 0)).toBe(null)
+  expect(toBasisPoints(1, 3)).toBe(3333)
+  expect(toBasisPoints(-1, 4)).toBe(-2500)
+  expect(toBasisPoints(1, 0)).toBe(null)
 })

@@ -113,7 +113,7 @@ export const REPORT_NAMES: readonly ReportName[] = [
   'visits',
 ]
 
-export const reportOf = (name: ReportName): ReportKind => REPORTS[name]
+export const getReport = (name: ReportName): ReportKind => REPORTS[name]
 
 /** Both inclusive, yyyy-mm-dd. */
 export type Period = { from: string; until: string }
@@ -124,16 +124,16 @@ export const LONGEST_PERIOD_DAYS = 1_827
 export const daysIn = ({ from, until }: Period): number =>
   (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 
-const mondayOf = (date: string) => plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
+const mondayOnOrBefore = (date: string) => plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** All days, weeks or months of a period, as keys of their rows: those without sales too. */
 export function keysIn(rows: RowKind, period: Period): string[] {
   const days = Array.from({ length: Math.max(0, daysIn(period)) }, (_, index) => plusDays(period.from, index))
   if (rows === 'day') return days
-  if (rows === 'week') return [...new Set(days.map(mondayOf))]
+  if (rows === 'week') return [...new Set(days.map(mondayOnOrBefore))]
   return rows === 'month' ? [...new Set(days.map(date => date.slice(0, 7)))] : []
 }
 
 /** A part of a whole in basis points; null of nothing. */
-export const shareOf = (part: number, whole: number): number | null =>
+export const toBasisPoints = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part * 10_000) / whole)

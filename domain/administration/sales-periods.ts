@@ -1,4 +1,4 @@
-import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 /** From one instant (inclusive) to another (exclusive), in milliseconds. */
 export type Span = { from: number; until: number }
@@ -25,8 +25,8 @@ export function salesPeriods(now: number, timeZone: string): SalesPeriods {
   const minutes = (wallMs + (now % 1000) - Date.parse(`${date}T00:00:00Z`)) / MINUTE_MS
   const sameDay = plusDays(date, -DAYS_OF_A_WEEK)
   const monday = plusDays(date, 1 - isoWeekday(date))
-  const midnight = (day: string) => instantOf(day, 0, timeZone)
-  const sameMoment = instantOf(sameDay, minutes, timeZone)
+  const midnight = (day: string) => toInstant(day, 0, timeZone)
+  const sameMoment = toInstant(sameDay, minutes, timeZone)
   return {
     today: { from: midnight(date), until: now },
     dayBefore: { from: midnight(sameDay), until: sameMoment },

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { backupLevel, backupState, booksLevel, outboxLevel, paymentsLevel, smsLevel, worstOf } from './shop-status.ts'
+import {
+  backupLevel,
+  backupState,
+  booksLevel,
+  outboxLevel,
+  paymentsLevel,
+  smsLevel,
+  highestLevel,
+} from './shop-status.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -57,7 +65,7 @@ test('SMS codes are healthy while at least half are used, or too few were sent t
 })
 
 test('the overall status is the worst one of its parts', () => {
-  expect(worstOf([])).toBe('ok')
-  expect(worstOf(['ok', 'look', 'ok'])).toBe('look')
-  expect(worstOf(['look', 'off', 'ok'])).toBe('off')
+  expect(highestLevel([])).toBe('ok')
+  expect(highestLevel(['ok', 'look', 'ok'])).toBe('look')
+  expect(highestLevel(['look', 'off', 'ok'])).toBe('off')
 })

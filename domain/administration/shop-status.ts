@@ -7,7 +7,7 @@ export type StatusLevel = 'ok' | 'look' | 'off'
 
 const LEVELS = ['ok', 'look', 'off'] as const satisfies readonly StatusLevel[]
 
-export const worstOf = (levels: readonly StatusLevel[]): StatusLevel =>
+export const highestLevel = (levels: readonly StatusLevel[]): StatusLevel =>
   LEVELS.findLast(level => levels.includes(level)) ?? 'ok'
 
 /** A day and two hours: an older backup means that last night's was missed. */

@@ -34,7 +34,7 @@ export type CampaignOutcome = {
 export function campaignProblems(change: CampaignChange, today: string): PlanProblem[] {
   const price = change.kind === 'campaignTo' ? change.price : 0.01
   const anyProduct = { today, regularCents: Infinity, depositCents: 0, isPricedByLabel: false }
-  return planProblems(planOf({ ...change, price }), anyProduct)
+  return planProblems(toPricePlan({ ...change, price }), anyProduct)
 }
 
 /** What a change plans for a product. A percentage is one of the regular price on the first day. */
@@ -43,13 +43,13 @@ export function campaignFor(change: CampaignChange, facts: CampaignFacts): Campa
   const price = change.kind === 'campaignTo' ? change.price : priceAfter(regular, change)
   const campaign = { price, from_day: change.from_day, until_day: change.until_day }
   if (facts.others.some(other => isSame(other, campaign))) return { campaign, outcome: 'same', obstacle: undefined }
-  const obstacle = obstacleOf(campaign, facts)
+  const obstacle = findObstacle(campaign, facts)
   return { campaign, outcome: obstacle ? 'invalid' : 'changed', obstacle }
 }
 
 /** What keeps a product from having a campaign whose days are allowed; undefined: nothing. */
-export function obstacleOf(campaign: Campaign, facts: CampaignFacts): CampaignObstacle | undefined {
-  const problem = planProblems(planOf(campaign), facts)[0]?.problem
+export function findObstacle(campaign: Campaign, facts: CampaignFacts): CampaignObstacle | undefined {
+  const problem = planProblems(toPricePlan(campaign), facts)[0]?.problem
   if (problem === 'onLabel') return problem
   if (facts.regularCents === 0) return 'noPrice'
   if (problem === 'belowDeposit' || problem === 'notLower') return problem
@@ -57,7 +57,7 @@ export function obstacleOf(campaign: Campaign, facts: CampaignFacts): CampaignOb
   return facts.others.some(other => overlap(other, campaign)) ? 'overlaps' : undefined
 }
 
-const planOf = ({ price, from_day, until_day }: Campaign): PricePlan => ({
+const toPricePlan = ({ price, from_day, until_day }: Campaign): PricePlan => ({
   kind: 'campaign',
   price,
   from_day,

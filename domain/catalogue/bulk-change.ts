@@ -77,7 +77,7 @@ function inStore(stores: readonly InStore[], storeId: number): InStore {
 }
 
 /** In hundredths of a percent; undefined for finer ones. */
-export const basisPointsOf = (percent: number): number | undefined => wholeParts(percent, 100)
+export const toBasisPoints = (percent: number): number | undefined => wholeParts(percent, 100)
 
 /** A percentage changes the price of the goods; the deposit stays unchanged. */
 export function priceAfter(
@@ -85,7 +85,7 @@ export function priceAfter(
   change: { percent: number; to_5_cents: boolean },
 ): number {
   const [priceCents, depositCents] = [centsFromEuros(price), centsFromEuros(deposit)]
-  const basisPoints = basisPointsOf(change.percent)
+  const basisPoints = toBasisPoints(change.percent)
   if (priceCents === undefined || depositCents === undefined || basisPoints === undefined)
     throw new RangeError('not whole cents or hundredths of a percent')
   const goods = roundHalfAwayFromZero(BigInt(priceCents - depositCents) * BigInt(10_000 + basisPoints), 10_000)

@@ -42,15 +42,15 @@ export function parseGs1Code(text: string): Gs1Code | undefined {
   const gtin14 = normaliseGtin(elements?.get('01') ?? '')
   if (!elements || gtin14 === undefined || !hasValidCheckDigit(gtin14)) return undefined
   const code: Gs1Code = { gtin14 }
-  for (const [ai, value] of elements) Object.assign(code, meaningOf(ai, value))
+  for (const [ai, value] of elements) Object.assign(code, readMeaning(ai, value))
   return code
 }
 
-function meaningOf(ai: string, value: string): Partial<Gs1Code> {
+function readMeaning(ai: string, value: string): Partial<Gs1Code> {
   if (/^310[0-5]$/.test(ai)) return numberAs('weightThousandths', value, 3 - Number(ai[3]))
   if (/^392[0-9]$/.test(ai)) return numberAs('priceCents', value, 2 - Number(ai[3]))
   if (ai === '15' || ai === '17') {
-    const date = dateOf(value)
+    const date = readDate(value)
     return date === undefined ? {} : { [ai === '15' ? 'bestBefore' : 'useBy']: date }
   }
   if (ai === '10') return { lot: value }
@@ -65,7 +65,7 @@ function numberAs(name: 'weightThousandths' | 'priceCents', digits: string, shif
 }
 
 /** yymmdd as yyyy-mm-dd; undefined if invalid. Years 00–49: 20yy, others: 19yy. */
-function dateOf(digits: string): string | undefined {
+function readDate(digits: string): string | undefined {
   const [, yy = '', mm = '', dd = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
   const [year, month] = [Number(yy) + (Number(yy) < 50 ? 2000 : 1900), Number(mm)]
   if (month < 1 || month > 12) return undefined

@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, record, subarray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FOOD_KINDS, type FoodInformation, type FoodLanguage, NO_FOOD_INFORMATION } from './food-information.ts'
-import { type FoodProduct, languagesOf, missingFoodInformation } from './missing-food-information.ts'
+import { type FoodProduct, requiredFoodLanguages, missingFoodInformation } from './missing-food-information.ts'
 
 const BARE: FoodProduct = { names: { fi: '', sv: '', en: '' }, hasContent: false, perishable: true, labels: [] }
 const both = { fi: 'teksti', sv: 'text', en: '' }
@@ -96,8 +96,8 @@ test('more languages never need less, and a further label never needs more', () 
 })
 
 test('the languages of several stores are those that any of them demands', () => {
-  expect(languagesOf([])).toEqual(['fi'])
-  expect(languagesOf(['sv'])).toEqual(['sv'])
-  expect(languagesOf(['sv', 'fi'])).toEqual(['fi', 'sv'])
-  expect(languagesOf(['fi_sv', 'fi'])).toEqual(['fi', 'sv'])
+  expect(requiredFoodLanguages([])).toEqual(['fi'])
+  expect(requiredFoodLanguages(['sv'])).toEqual(['sv'])
+  expect(requiredFoodLanguages(['sv', 'fi'])).toEqual(['fi', 'sv'])
+  expect(requiredFoodLanguages(['fi_sv', 'fi'])).toEqual(['fi', 'sv'])
 })

@@ -24,7 +24,7 @@ export const FOOD_LANGUAGE_RULES = ['fi', 'sv', 'fi_sv'] as const
 export type FoodLanguageRule = (typeof FOOD_LANGUAGE_RULES)[number]
 
 /** The languages that any of some rules demands; Finnish without any. */
-export function languagesOf(rules: readonly FoodLanguageRule[]): FoodLanguage[] {
+export function requiredFoodLanguages(rules: readonly FoodLanguageRule[]): FoodLanguage[] {
   const named = (rules.length === 0 ? ['fi'] : rules).flatMap(rule => rule.split('_'))
   return (['fi', 'sv'] as const).filter(language => named.includes(language))
 }

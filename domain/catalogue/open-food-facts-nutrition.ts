@@ -64,7 +64,7 @@ function foundIn(product: Foreign): Found | undefined {
 const MOST_DECIMALS = 1000
 const rounded = (value: number) => Math.round(value * MOST_DECIMALS) / MOST_DECIMALS
 
-function amountOf(nutrient: Nutrient, find: FindAmount): number | undefined {
+function findAmount(nutrient: Nutrient, find: FindAmount): number | undefined {
   const { name, unit } = NAMES[nutrient]
   const found = find(name)
   return found?.unit === unit ? rounded(found.value) : undefined
@@ -82,7 +82,7 @@ export function offeredNutrition(product: Foreign): Reading<Nutrition | null> {
   const found = foundIn(product)
   if (!found) return { value: null, leftOut: [] }
   const amounts = NUTRIENTS.flatMap(name => {
-    const amount = amountOf(name, found.find)
+    const amount = findAmount(name, found.find)
     return amount === undefined ? [] : [[name, amount] as const]
   })
   if (amounts.length === 0) return { value: null, leftOut: [] }
@@ -120,10 +120,10 @@ const MOST_THOUSANDTHS = 1_000_000_000
 /** "500 g", "0,5 l", "6 x 330 ml"; the sign of an average quantity may follow. */
 const QUANTITY = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,6}(?:[.,]\d{1,3})?)\s*(kg|g|l|dl|cl|ml)\.?\s*[℮e]?$/i
 
-const numberOf = (text: string) => Number(text.replace(',', '.'))
+const parseAmount = (text: string) => Number(text.replace(',', '.'))
 
 /** Undefined when it isn't a whole number of thousandths. */
-function contentOf(pieces: number, size: number, unitText: string): Content | undefined {
+function toContent(pieces: number, size: number, unitText: string): Content | undefined {
   const unit = UNITS.get(unitText.toLowerCase())
   if (!unit) return undefined
   const exact = pieces * size * unit.thousandths
@@ -135,7 +135,7 @@ function contentOf(pieces: number, size: number, unitText: string): Content | un
 /** What a package contains in all, from the text on it: "2 x 60 g" is 0.12 kg. */
 export function parseContent(text: string): Content | undefined {
   const [, pieces = '1', size, unit] = QUANTITY.exec(text.trim()) ?? []
-  return size === undefined || unit === undefined ? undefined : contentOf(Number(pieces), numberOf(size), unit)
+  return size === undefined || unit === undefined ? undefined : toContent(Number(pieces), parseAmount(size), unit)
 }
 
 /** As Open Food Facts parsed it, in grams or millilitres. */
@@ -143,7 +143,7 @@ function normalisedContent(product: Foreign): Content | undefined {
   const amount = product['product_quantity']
   const number = typeof amount === 'string' && /^\d{1,9}(?:\.\d+)?$/.test(amount) ? Number(amount) : amount
   const unit = foreignText(product, 'product_quantity_unit')
-  return typeof number === 'number' && Number.isFinite(number) ? contentOf(1, number, unit) : undefined
+  return typeof number === 'number' && Number.isFinite(number) ? toContent(1, number, unit) : undefined
 }
 
 /** From text and parsed value, which must not disagree. */

@@ -15,10 +15,10 @@ import {
 import { describe, expect, test } from 'vitest'
 import { ALLERGENS, FOOD_LANGUAGES, NO_FOOD_INFORMATION, NUTRIENTS } from './food-information.ts'
 import { parseContent } from './open-food-facts-nutrition.ts'
-import { ingredientText, OPEN_FOOD_FACTS_FIELDS, offerOf } from './open-food-facts.ts'
+import { ingredientText, OPEN_FOOD_FACTS_FIELDS, toProductOffer } from './open-food-facts.ts'
 import { brandedName, offeredFood, offeredParts, wholeParts } from './product-offer.ts'
 
-const NOTHING = offerOf({})
+const NOTHING = toProductOffer({})
 const TAGS = [
   'gluten',
   'crustaceans',
@@ -69,7 +69,7 @@ const RYE_BREAD = {
 
 describe('A product of the API', () => {
   test('is read field by field', () => {
-    expect(offerOf(RYE_BREAD)).toEqual({
+    expect(toProductOffer(RYE_BREAD)).toEqual({
       names: { fi: 'Ruispalat', sv: 'Rågbitar', en: '' },
       brand: 'Oululainen',
       content: { quantity: 0.33, unit: 'kg' },
@@ -118,18 +118,18 @@ describe('A product of the API', () => {
       nutrition: { aggregated_set: set },
       selected_images: { front: { sv: { 400: 'https://a/b.400.jpg' } } },
     }
-    expect(offerOf(beer)).toMatchObject({
+    expect(toProductOffer(beer)).toMatchObject({
       nutrition: { per: '100ml', energy_kj: 180, salt: 0.01 },
       alcohol_percent: 5.2,
       picture: 'https://a/b.full.jpg',
     })
     const estimated = { ...set, nutrients: { ...nutrients, salt: { value: 1, unit: 'g', source: 'estimate' } } }
-    const { nutrition, left_out: leftOut } = offerOf({ nutrition: { aggregated_set: estimated } })
+    const { nutrition, left_out: leftOut } = toProductOffer({ nutrition: { aggregated_set: estimated } })
     expect({ nutrition, leftOut }).toMatchObject({
       nutrition: null,
       leftOut: [{ part: 'nutrition', why: 'incomplete' }],
     })
-    expect(offerOf({ nutrition: { aggregated_set: { ...set, preparation: 'prepared' } } })).toEqual(NOTHING)
+    expect(toProductOffer({ nutrition: { aggregated_set: { ...set, preparation: 'prepared' } } })).toEqual(NOTHING)
   })
 
   test.each([
@@ -160,14 +160,14 @@ describe('A product of the API', () => {
     },
     { what: 'traces alone', product: { traces_tags: ['en:nuts'] }, part: 'allergens', why: 'incomplete' },
   ])('with $what is offered without it, and says so', ({ product, part, why }) => {
-    const offer = offerOf(product)
+    const offer = toProductOffer(product)
     expect(offer.left_out).toMatchObject([{ part, why }])
     expect(offeredParts(offer)).toEqual([])
   })
 
   test('is free of allergens only when the source says so', () => {
-    expect(offerOf({ allergens_tags: [] }).allergens).toBeNull()
-    expect(offerOf({ allergens_tags: ['en:none'] }).allergens).toEqual({ contains: [], may_contain: [] })
+    expect(toProductOffer({ allergens_tags: [] }).allergens).toBeNull()
+    expect(toProductOffer({ allergens_tags: ['en:none'] }).allergens).toEqual({ contains: [], may_contain: [] })
   })
 })
 
@@ -240,7 +240,7 @@ describe('Whatever a source sends', () => {
   test('the offer is one that food information can hold', () => {
     assert(
       property(product, from => {
-        const offer = offerOf(from)
+        const offer = toProductOffer(from)
         for (const texts of [offer.names, offer.ingredients, offer.storage, offer.origin])
           for (const language of FOOD_LANGUAGES) expect(texts[language].length).toBeLessThanOrEqual(4000)
         const { contains, may_contain: traces } = offer.allergens ?? { contains: [], may_contain: [] }
@@ -256,7 +256,7 @@ describe('Whatever a source sends', () => {
   test('each allergen comes from a tag, and each tag is offered or named as left out', () => {
     assert(
       property(subarray(TAGS), subarray(TAGS), array(word), (tags, traces, others) => {
-        const offer = offerOf({ allergens_tags: [...tags, ...others], traces_tags: traces })
+        const offer = toProductOffer({ allergens_tags: [...tags, ...others], traces_tags: traces })
         const { contains, may_contain: may } = offer.allergens ?? { contains: [], may_contain: [] }
         expect(contains).toHaveLength(tags.length)
         const told = offer.left_out.filter(({ part }) => part === 'allergens').map(({ value }) => value)
@@ -283,7 +283,7 @@ describe('Whatever a source sends', () => {
   test('numbers are those of the source, rounded to thousandths', () => {
     assert(
       property(product, from => {
-        const { nutrition } = offerOf(from)
+        const { nutrition } = toProductOffer(from)
         const sent = Object.values(from['nutriments'] ?? {}).map(value => Math.round(Number(value) * 1000) / 1000)
         for (const nutrient of NUTRIENTS) if (nutrition) expect(sent).toContain(nutrition[nutrient])
       }),

@@ -61,7 +61,7 @@ const leftOut = (part: OfferPart, reading: Reading<unknown>): LeftOut[] =>
   reading.leftOut.map(item => ({ part, ...item, value: item.value.slice(0, LONGEST_SHOWN) }))
 
 /** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
-export function offerOf(product: Foreign): ProductOffer {
+export function toProductOffer(product: Foreign): ProductOffer {
   const names = offeredTexts(product, { names: ['product_name'], longest: LONGEST_NAME })
   const brand = offeredBrand(product)
   const content = offeredContent(product)

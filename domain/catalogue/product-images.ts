@@ -39,11 +39,11 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   if (beginsWith(bytes, JPEG)) return 'jpeg'
   if (beginsWith(bytes, PNG)) return 'png'
   if (letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 12) === 'WEBP') return 'webp'
-  return letters(bytes, 4, 8) === 'ftyp' ? kindOfBrands(brandsOf(bytes)) : undefined
+  return letters(bytes, 4, 8) === 'ftyp' ? kindOfBrands(readBrands(bytes)) : undefined
 }
 
 /** The first box: its length, `ftyp`, the major brand, a version, and the compatible brands. */
-function brandsOf(bytes: Uint8Array): string[] {
+function readBrands(bytes: Uint8Array): string[] {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
   const text = letters(bytes, 0, Math.min(length, MOST_BRANDS_END))
   return [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])]

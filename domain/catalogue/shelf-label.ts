@@ -54,7 +54,7 @@ const INK_GAIN = 0.015
 
 /** Draws a label for its sheet: the name at the top, the price on the left, the bars on the right, a campaign's facts below both. */
 export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
-  const inner = innerOf(sheet)
+  const inner = innerArea(sheet)
   const named = label.campaign ? NAME_IN_CAMPAIGN : NAME
   const name = drawName(label.name, { ...named, ...inner, height: inner.height * named.share }, measure)
   const nameHeight = label.campaign ? name.height : inner.height * named.share
@@ -74,7 +74,7 @@ export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure
 
 const NOTHING: LabelDrawing = { texts: [], bars: [] }
 
-const innerOf = ({ label, padding }: LabelSheet): Area => ({
+const innerArea = ({ label, padding }: LabelSheet): Area => ({
   x: padding.x,
   y: padding.y,
   width: label.width - 2 * padding.x,

@@ -13,7 +13,7 @@ type PricedContent = {
 type Content = { thousandths: number; unit: 'kg' | 'l' }
 
 /** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
-function contentOf({ contentThousandths, contentUnit, unit }: PricedContent): Content | undefined {
+function toContent({ contentThousandths, contentUnit, unit }: PricedContent): Content | undefined {
   if (contentThousandths !== null && contentUnit !== null)
     // A content of 0, for example while it is being typed, has no unit price.
     return contentThousandths > 0 ? { thousandths: contentThousandths, unit: contentUnit } : undefined
@@ -21,8 +21,8 @@ function contentOf({ contentThousandths, contentUnit, unit }: PricedContent): Co
 }
 
 /** Per kilogram or litre, without the deposit, rounded to the cent; undefined when the content is unknown. */
-export function unitPriceOf(product: PricedContent): { cents: number; unit: 'kg' | 'l' } | undefined {
-  const content = contentOf(product)
+export function getUnitPrice(product: PricedContent): { cents: number; unit: 'kg' | 'l' } | undefined {
+  const content = toContent(product)
   if (!content) return undefined
   const goodsCents = BigInt(product.priceCents - product.depositCents)
   const cents = roundHalfAwayFromZero(goodsCents * BigInt(THOUSANDTHS_PER_UNIT), content.thousandths)

@@ -68,7 +68,7 @@ export class CsvFault extends Error {
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
   const named = /^sep=([;,\t])\r?\n/i.exec(text)
-  const used = SEPARATORS.find(each => each === named?.[1]) ?? separator ?? separatorOf(text)
+  const used = SEPARATORS.find(each => each === named?.[1]) ?? separator ?? findSeparator(text)
   let row: string[] = []
   let count = 1
   let at = named?.[0].length ?? 0
@@ -97,7 +97,7 @@ const SAMPLE_LENGTH = 50_000
  * The separator that makes the largest table: the most lines of the same width above 1, times that width. A title with a comma and
  * decimal commas make a smaller one. The first of equals, also in a file of one column.
  */
-function separatorOf(text: string): Separator {
+function findSeparator(text: string): Separator {
   const plain = text.slice(0, SAMPLE_LENGTH).replaceAll(/"[^"]*"/g, '')
   const lines = plain.split(/\r\n?|\n/).filter(line => line.trim() !== '')
   const sizes = SEPARATORS.map(each => largestTable(lines.slice(0, SAMPLE_LINES), each))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CsvFault, csvRows } from './csv.ts'
-import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
+import { readChoice, readCode, readNumber, readWhole, readYesNo, cellText } from './sheet-cells.ts'
 
 describe('a CSV file', () => {
   const rows = (text: string) => [...csvRows(text)]
@@ -102,7 +102,7 @@ test.each(['0', 'FALSE', 'no', 'Ei', 'nej', 0, false])('%j means no', cell => {
   expect(readYesNo(cell)).toEqual({ value: false })
 })
 test('direction controls in a cell are ignored', () => {
-  expect(textOf('\u202AMaito\u202C \u202E')).toBe('Maito')
+  expect(cellText('\u202AMaito\u202C \u202E')).toBe('Maito')
   expect(readCode('\u202A6410000000018\u202C')).toEqual({ value: '6410000000018' })
 })
 

@@ -23,7 +23,7 @@ export type Read<T> = { value: T | null } | { problem: CellProblem }
 export const EMPTY = { value: null }
 
 /** The cell's text, normalised, and without surrounding spaces. */
-export const textOf = (cell: Cell): string => (cell === null ? '' : normaliseText(String(cell)))
+export const cellText = (cell: Cell): string => (cell === null ? '' : normaliseText(String(cell)))
 
 /** Failed formulas as all languages of Excel write them (#N/A, #PUUTTUU!, #DIV/0!), and LibreOffice; ### is a too narrow column. */
 const SHEET_ERROR = /^#(?:N\/A|GETTING_DATA|\p{Lu}[\p{Lu}\d/_]*[!?]|#{2,})$|^Err:\d{3}$/u
@@ -43,7 +43,7 @@ export const dateIn = (cell: Cell): string | undefined =>
 export function shownText(cell: Cell): string {
   if (typeof cell === 'number') return String(cell).replace('.', ',')
   const day = dateIn(cell)
-  return day === undefined ? textOf(cell) : dayText(day)
+  return day === undefined ? cellText(cell) : dayText(day)
 }
 
 /** False for text that the database can't store, with NUL or lone surrogates; users do not type those. */
@@ -51,7 +51,7 @@ export const isSound = (cell: Cell): boolean =>
   typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())
 
 /** The beginning of a text, for display: without NUL and lone surrogates, including one left by the cut. */
-export const beginningOf = (text: string, length: number): string =>
+export const firstCharacters = (text: string, length: number): string =>
   text.slice(0, length).replaceAll('\0', '\uFFFD').toWellFormed()
 
 /** Longer than any price, quantity or rate with its currency. */
@@ -60,7 +60,7 @@ const LONGEST_NUMBER = 40
 /** Decimal comma or point, spaces of all kinds, and a currency: "1 234,50 €", "1.234,50", "1,234.50". */
 export function readNumber(cell: Cell): Read<number> {
   if (typeof cell === 'number') return { value: cell }
-  const text = textOf(cell).replace(/eur$/i, '')
+  const text = cellText(cell).replace(/eur$/i, '')
   if (text === '') return EMPTY
   if (text.length > LONGEST_NUMBER) return { problem: 'invalidNumber' }
   const value = parseDecimalInput(withoutGroups(text))
@@ -89,7 +89,7 @@ const YES = new Set(['1', 'true', 'yes', 'y', 'x', 'kyllä', 'k', 'tosi', 'ja', 
 const NO = new Set(['0', 'false', 'no', 'n', 'ei', 'e', 'epätosi', 'nej', 'falskt'])
 
 export function readYesNo(cell: Cell): Read<boolean> {
-  const word = textOf(cell).toLowerCase()
+  const word = cellText(cell).toLowerCase()
   if (word === '') return EMPTY
   if (YES.has(word)) return { value: true }
   return NO.has(word) ? { value: false } : { problem: 'invalidYesNo' }
@@ -99,7 +99,7 @@ export function readYesNo(cell: Cell): Read<boolean> {
 export const readChoice =
   <Word extends string>(names: Readonly<Record<Word, readonly string[]>>) =>
   (cell: Cell): Read<Word> => {
-    const text = textOf(cell).toLowerCase()
+    const text = cellText(cell).toLowerCase()
     if (text === '') return EMPTY
     // The object has no other keys than Word.
     const words = Object.keys(names) as Word[]
@@ -114,7 +114,7 @@ export const readChoice =
 export function readCode(cell: Cell): Read<string> {
   if (typeof cell === 'number')
     return Number.isSafeInteger(cell) && cell >= 0 ? soundDigits(String(cell)) : { problem: 'digitsLost' }
-  const text = textOf(cell).replaceAll(/\s/g, '')
+  const text = cellText(cell).replaceAll(/\s/g, '')
   if (text === '') return EMPTY
   if (text.length > 100) return { problem: 'invalidCode' }
   const power = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(text)

@@ -4,9 +4,9 @@ const DAYS = 7
 const WEEKS = 5
 const MONTHS = 12
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
-const weekOf = (at: Date) => plusDays(dayOf(at), 1 - isoWeekday(dayOf(at)))
-const monthOf = (at: Date) => dayOf(at).slice(0, 7)
+const dayKey = (at: Date) => at.toISOString().slice(0, 10)
+const weekKey = (at: Date) => plusDays(dayKey(at), 1 - isoWeekday(dayKey(at)))
+const monthKey = (at: Date) => dayKey(at).slice(0, 7)
 
 /** The newest of each of the newest periods that have any. */
 function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => string, most: number): Date[] {
@@ -18,8 +18,8 @@ function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => stri
 export function keptBackups(taken: readonly Date[]): Set<Date> {
   const newestFirst = taken.toSorted((a, b) => b.getTime() - a.getTime())
   return new Set([
-    ...newestOfEach(newestFirst, dayOf, DAYS),
-    ...newestOfEach(newestFirst, weekOf, WEEKS),
-    ...newestOfEach(newestFirst, monthOf, MONTHS),
+    ...newestOfEach(newestFirst, dayKey, DAYS),
+    ...newestOfEach(newestFirst, weekKey, WEEKS),
+    ...newestOfEach(newestFirst, monthKey, MONTHS),
   ])
 }

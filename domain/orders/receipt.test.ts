@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineTotalCents, totals } from '#domain/catalogue/vat.ts'
 import { planRefund, type RefundableLine } from '#domain/payments/refund.ts'
-import { keptCents, receiptOf, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
+import { keptCents, toReceipt, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
 
 const paper = {
   seller: { name: 'Kylän Puodit Oy', businessId: '9012346-8', address: 'Raitti 1', email: '', phone: '' },
@@ -21,7 +21,7 @@ const goods = (own: Partial<ReceiptGoods> = {}): ReceiptGoods => ({
   ...own,
 })
 const receipt = (own: Partial<ReceiptFacts> = {}) =>
-  receiptOf({
+  toReceipt({
     ...paper,
     orderId: 1003,
     payment: 'card',

@@ -96,7 +96,7 @@ export type Receipt = ReceiptPart & {
  * The content of a receipt, in order, with the goods' names as at checkout; screen, email and PDF only lay it out. Deposits
  * have their own lines. The lines add up to the total, and so do the VAT rates.
  */
-export function receiptOf(facts: ReceiptFacts): Receipt {
+export function toReceipt(facts: ReceiptFacts): Receipt {
   const { orderId, payment, isTest, event, goods, refunds } = facts
   return {
     orderId,
@@ -128,7 +128,7 @@ function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   const { name, unit, quantityThousandths, unitPriceCents, amountCents, depositCents, rateBasisPoints } = goods
   const same = { name, unit, quantityThousandths, rateBasisPoints }
   if (depositCents === 0) return [{ kind: 'goods', ...same, unitPriceCents, amountCents }]
-  const deposit = priceOf(depositCents, quantityThousandths)
+  const deposit = getUnitPrice(depositCents, quantityThousandths)
   return [
     {
       kind: 'goods',
@@ -154,7 +154,7 @@ function linesBack({ sold, quantityThousandths, amountCents }: GoodsBack): Recei
 }
 
 /** The price of one unit, if it is a whole number of cents. */
-function priceOf(amountCents: number, quantityThousandths: number): number | null {
+function getUnitPrice(amountCents: number, quantityThousandths: number): number | null {
   const price = roundHalfAwayFromZero(BigInt(amountCents) * 1000n, quantityThousandths)
   return BigInt(price) * BigInt(quantityThousandths) === BigInt(amountCents) * 1000n ? price : null
 }

@@ -106,7 +106,7 @@ export function isIn(states: readonly AttemptState[], state: AttemptState): bool
  * The result code of an attempt for the shopper. The code stored with the outcome is the reason for a failure; it can
  * neither hide a successful payment nor claim one that did not happen.
  */
-export function stringCodeOf(state: AttemptState, stored?: StringCode | null): StringCode {
+export function getStringCode(state: AttemptState, stored?: StringCode | null): StringCode {
   if (state === 'APPROVED' || state === 'MANUAL') return 'SUCCESS'
   if (isIn(OPEN_STATES, state)) return 'IN_PROGRESS'
   if (!isIn(FINAL_STATES, state)) return 'UNKNOWN'

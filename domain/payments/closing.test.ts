@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { totals } from '#domain/catalogue/vat.ts'
-import { closingsOf, sumClosings, type Booked, type MoneyMove, type RefundGroup, type SaleGroup } from './closing.ts'
+import {
+  sumClosingDays,
+  sumClosings,
+  type Booked,
+  type MoneyMove,
+  type RefundGroup,
+  type SaleGroup,
+} from './closing.ts'
 import { planRefund, type RefundableLine } from './refund.ts'
 import { voucherLines, type LedgerAccounts } from './voucher.ts'
 
@@ -74,7 +81,7 @@ const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce
 test('closings, their month and their vouchers equal the receipts minus the refunds, to the cent', () => {
   fc.assert(
     fc.property(fc.array(receipt, { maxLength: 30 }), receipts => {
-      const closings = closingsOf(book(receipts))
+      const closings = sumClosingDays(book(receipts))
       const month = sumClosings(closings)
       const refunds = receipts.flatMap(each => refundOf(each) ?? [])
       for (const rateBasisPoints of RATES) {
@@ -108,25 +115,29 @@ const DAY = { storeId: 1001, terminalId: 1, date: '2026-11-22' }
 test('VAT is rounded per receipt, even for receipts of the same sum', () => {
   // 0.10 at 25.5 % contains 2.03 cents of VAT: three such receipts contain 6, as one of 0.30 would; 0.03 contains 0.61, so 1.
   const sales = [{ ...DAY, rateBasisPoints: 2550, grossCents: 3, receipts: 4 }]
-  expect(closingsOf({ sales, refunds: [], moves: [] })[0]).toMatchObject({ grossCents: 12, vatCents: 4, netCents: 8 })
+  expect(sumClosingDays({ sales, refunds: [], moves: [] })[0]).toMatchObject({
+    grossCents: 12,
+    vatCents: 4,
+    netCents: 8,
+  })
 })
 
 test('money taken without a sale stays on the clearing account until its return, and balances the voucher', () => {
   const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
-  const [begun] = closingsOf({ sales: [], refunds: [], moves: [taken] })
+  const [begun] = sumClosingDays({ sales: [], refunds: [], moves: [taken] })
   expect(begun).toMatchObject({ grossCents: 0, cardCents: 500, clearingCents: 500, sales: { count: 0, cents: 0 } })
   expect(begun && voucherLines(begun, ACCOUNTS).map(line => [line.account, line.grossCents])).toEqual([
     ['1720', 500],
     ['1799', -500],
   ])
-  const [ended] = closingsOf({ sales: [], refunds: [], moves: [taken, { ...taken, kind: 'returned' }] })
+  const [ended] = sumClosingDays({ sales: [], refunds: [], moves: [taken, { ...taken, kind: 'returned' }] })
   expect(ended && voucherLines(ended, ACCOUNTS)).toEqual([])
 })
 
 test('a rate with its own account is booked there, and goods without VAT have no VAT account', () => {
   const sales = [0, 1350].map(rateBasisPoints => ({ ...DAY, rateBasisPoints, grossCents: 1135, receipts: 1 }))
   const moves = [{ ...DAY, toldBy: 'terminal' as const, kind: 'sale' as const, count: 1, cents: 2270 }]
-  const lines = closingsOf({ sales, refunds: [], moves }).flatMap(closing => voucherLines(closing, ACCOUNTS))
+  const lines = sumClosingDays({ sales, refunds: [], moves }).flatMap(closing => voucherLines(closing, ACCOUNTS))
   expect(lines.map(line => [line.account, line.vatAccount, line.netCents, line.vatCents])).toEqual([
     ['1720', null, 2270, 0],
     ['3090', null, -1135, 0],
@@ -136,7 +147,7 @@ test('a rate with its own account is booked there, and goods without VAT have no
 
 test('payments in an app have their own line of the voucher, on their own account', () => {
   const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
-  const lines = closingsOf({ sales: [], refunds: [], moves: [taken] }).flatMap(day =>
+  const lines = sumClosingDays({ sales: [], refunds: [], moves: [taken] }).flatMap(day =>
     voucherLines(day, ACCOUNTS, { inAppCents: 200 }),
   )
   expect(lines.map(line => [line.entry, line.account, line.grossCents])).toEqual([

@@ -57,9 +57,9 @@ export type Booked = {
  * One closing per day and terminal with any movement, sorted by date, store and terminal. The VAT of a rate is summed over
  * the receipts, so that closings, months and vouchers agree with the receipts to the cent.
  */
-export function closingsOf({ sales, refunds, moves }: Booked): Closing[] {
+export function sumClosingDays({ sales, refunds, moves }: Booked): Closing[] {
   const days = new Map<string, Closing>()
-  const dayOf = (day: TerminalDay): Closing => {
+  const dayClosing = (day: TerminalDay): Closing => {
     const key = `${day.date} ${day.storeId} ${day.terminalId}`
     const known = days.get(key)
     if (known) return known
@@ -70,13 +70,13 @@ export function closingsOf({ sales, refunds, moves }: Booked): Closing[] {
   }
   for (const { receipts, ...sale } of sales) {
     const vatCents = vatInGrossCents(sale.grossCents, sale.rateBasisPoints) * receipts
-    addRate(dayOf(sale), { ...sale, salesCents: sale.grossCents * receipts, refundsCents: 0, vatCents })
+    addRate(dayClosing(sale), { ...sale, salesCents: sale.grossCents * receipts, refundsCents: 0, vatCents })
   }
   for (const refund of refunds) {
     const { grossCents, vatCents } = refund
-    addRate(dayOf(refund), { ...refund, salesCents: 0, refundsCents: grossCents, vatCents: 0 - vatCents })
+    addRate(dayClosing(refund), { ...refund, salesCents: 0, refundsCents: grossCents, vatCents: 0 - vatCents })
   }
-  for (const move of moves) addMove(dayOf(move), move)
+  for (const move of moves) addMove(dayClosing(move), move)
   return [...days.values()].toSorted(
     (a, b) => a.date.localeCompare(b.date) || a.storeId - b.storeId || a.terminalId - b.terminalId,
   )

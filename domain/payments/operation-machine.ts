@@ -46,7 +46,7 @@ export type Transition<State, Outcome> = (
  * All decisions of a server about an operation of a terminal; pure, so that a simulation can run a million of them. An unexpected
  * event (a late response, a replaced timer) changes nothing.
  */
-export function transitionOf<State, Outcome extends object>(
+export function buildTransition<State, Outcome extends object>(
   rules: OperationRules<State, Outcome>,
 ): Transition<State, Outcome> {
   const transitions = new Transitions(rules)

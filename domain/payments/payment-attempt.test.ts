@@ -9,11 +9,11 @@ import {
   OPEN_STATES,
   orderStatusAfter,
   STRING_CODES,
-  stringCodeOf,
+  getStringCode,
   type AttemptState,
 } from './attempt-states.ts'
 import { decideAttempt, backOffMs, type AttemptSituation, type TerminalAnswer } from './payment-attempt.ts'
-import { failureOf } from './payment-failure.ts'
+import { findFailure } from './payment-failure.ts'
 
 const approved = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 't-1', amountCents })
 const SENT_AT = Date.parse('2026-11-20T10:00:00Z')
@@ -186,31 +186,31 @@ describe('the outcome for the shopper and the order', () => {
     ['NOT_PROCESSED', 'TERMINAL_UNREACHABLE', 'preorder_booked'],
     ['REVERSED', 'USER_CANCELLED', 'preorder_booked'],
   ] as const)('is for %s the code %s and the order status %s', (state, code, status) => {
-    expect(stringCodeOf(state)).toBe(code)
+    expect(getStringCode(state)).toBe(code)
     expect(orderStatusAfter(state, 'preorder_booked')).toBe(status)
   })
 
   it('names why nothing was charged, for an attempt that is over and took nothing', () => {
-    expect(failureOf('DECLINED', null)).toBe('DECLINED')
-    expect(failureOf('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
-    expect(failureOf('NOT_PROCESSED', 'UNKNOWN')).toBeUndefined()
-    const others = ATTEMPT_STATES.filter(state => failureOf(state, 'DECLINED') === undefined)
+    expect(findFailure('DECLINED', null)).toBe('DECLINED')
+    expect(findFailure('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
+    expect(findFailure('NOT_PROCESSED', 'UNKNOWN')).toBeUndefined()
+    const others = ATTEMPT_STATES.filter(state => findFailure(state, 'DECLINED') === undefined)
     expect(others).toEqual([...OPEN_STATES, 'UNRESOLVED', 'APPROVED', 'MANUAL', 'REVERSAL_DUE', 'REVERSED', 'REVIEW'])
   })
 
   it('includes the stored reason of a failure', () => {
-    expect(stringCodeOf('NOT_PROCESSED', 'TERMINAL_BUSY')).toBe('TERMINAL_BUSY')
-    expect(stringCodeOf('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
-    expect(stringCodeOf('CANCELLED', null)).toBe('USER_CANCELLED')
+    expect(getStringCode('NOT_PROCESSED', 'TERMINAL_BUSY')).toBe('TERMINAL_BUSY')
+    expect(getStringCode('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
+    expect(getStringCode('CANCELLED', null)).toBe('USER_CANCELLED')
   })
 
   it('is success if and only if money was taken, whatever was stored', () => {
     for (const state of ATTEMPT_STATES) {
       for (const stored of STRING_CODES) {
         const isPaid = (['APPROVED', 'MANUAL'] as AttemptState[]).includes(state)
-        expect(stringCodeOf(state, stored) === 'SUCCESS').toBe(isPaid)
+        expect(getStringCode(state, stored) === 'SUCCESS').toBe(isPaid)
         const isOpen = (OPEN_STATES as readonly AttemptState[]).includes(state)
-        expect(stringCodeOf(state, stored) === 'IN_PROGRESS').toBe(isOpen)
+        expect(getStringCode(state, stored) === 'IN_PROGRESS').toBe(isOpen)
       }
     }
   })

@@ -1,4 +1,4 @@
-import { type AttemptState, isIn, type StringCode, stringCodeOf } from './attempt-states.ts'
+import { type AttemptState, isIn, type StringCode, getStringCode } from './attempt-states.ts'
 
 /** Why nothing was charged. */
 export const PAYMENT_FAILURES = [
@@ -13,8 +13,8 @@ export type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 const UNCHARGED = ['DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'] as const satisfies readonly AttemptState[]
 
 /** Why an attempt that is over charged nothing; undefined for any other attempt, and when the reason is not known. */
-export function failureOf(state: AttemptState, stored: StringCode | null): PaymentFailure | undefined {
+export function findFailure(state: AttemptState, stored: StringCode | null): PaymentFailure | undefined {
   if (!isIn(UNCHARGED, state)) return undefined
-  const code = stringCodeOf(state, stored)
+  const code = getStringCode(state, stored)
   return PAYMENT_FAILURES.find(each => each === code)
 }

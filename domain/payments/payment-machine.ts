@@ -1,5 +1,5 @@
 import type { AttemptState, StringCode } from './attempt-states.ts'
-import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
+import { newMachine, type NewOperation, buildTransition } from './operation-machine.ts'
 import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
 import { decideAttempt } from './payment-attempt.ts'
 import { CANCEL_AFTER_MS } from './payment-timeouts.ts'
@@ -35,4 +35,4 @@ const RULES: OperationRules<AttemptState, PaymentOutcome> = {
 export const newPaymentMachine = (attempt: NewOperation<AttemptState>): PaymentMachine => newMachine(attempt)
 
 /** The state machine of payment attempts. */
-export const transitionPayment = transitionOf(RULES)
+export const transitionPayment = buildTransition(RULES)

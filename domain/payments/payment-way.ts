@@ -5,4 +5,4 @@ export type PaymentWay = (typeof PAYMENT_WAYS)[number]
 /** The providers whose “terminal” is an app on shoppers' phones: it takes any number of payments at once. */
 export const APP_PROVIDERS: readonly string[] = ['mobilepay']
 
-export const wayOf = (provider: string): PaymentWay => (APP_PROVIDERS.includes(provider) ? 'phone' : 'terminal')
+export const getPaymentWay = (provider: string): PaymentWay => (APP_PROVIDERS.includes(provider) ? 'phone' : 'terminal')

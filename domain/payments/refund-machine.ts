@@ -1,4 +1,4 @@
-import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
+import { newMachine, type NewOperation, buildTransition } from './operation-machine.ts'
 import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
 import { backOffMs, type TerminalAnswer } from './payment-attempt.ts'
 import { UNRESOLVED_AFTER_MS, UNRESOLVED_ASK_EVERY_MS } from './payment-timeouts.ts'
@@ -94,4 +94,4 @@ const RULES: OperationRules<RefundState, RefundResult> = {
 export const newRefundMachine = (refund: NewOperation<RefundState>): RefundMachine => newMachine(refund)
 
 /** The state machine of refunds. */
-export const transitionRefund = transitionOf(RULES)
+export const transitionRefund = buildTransition(RULES)

@@ -47,12 +47,12 @@ export function planRefund(
   for (const wish of wanted) {
     const line = lines.find(({ lineId }) => lineId === wish.lineId)
     if (!line) return { problem: 'lineUnknown' }
-    const part = partOf(line, wish)
+    const part = planPart(line, wish)
     if (!part) return { problem: 'quantityInvalid' }
     planned.push({ lineId: line.lineId, ...part })
   }
   const amountCents = planned.reduce((sum, part) => sum + part.amountCents, 0)
-  return amountCents > 0 ? { amountCents, lines: planned, vat: vatOf(lines, planned) } : { problem: 'nothingLeft' }
+  return amountCents > 0 ? { amountCents, lines: planned, vat: sumVat(lines, planned) } : { problem: 'nothingLeft' }
 }
 
 type Part = Omit<PlannedLine, 'lineId'>
@@ -62,7 +62,7 @@ const leftCents = (line: RefundableLine) => line.totalCents - line.givenBackCent
 const hasSomethingLeft = (line: RefundableLine) => leftThousandths(line) > 0 || leftCents(line) > 0
 
 /** A wish without a quantity or labels covers everything that is left. */
-function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: RefundLineInput): Part | undefined {
+function planPart(line: RefundableLine, { quantityThousandths, labelsCents }: RefundLineInput): Part | undefined {
   const left = leftThousandths(line)
   const labelsLeft = line.labelsCents && without(line.labelsCents, line.givenBackLabelsCents)
   const isAllThatIsLeft = labelsCents === undefined && (quantityThousandths ?? left) === left
@@ -73,33 +73,33 @@ function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: Refu
   }
   // A line must be requested in the way it was priced.
   if (labelsLeft)
-    return quantityThousandths === undefined && labelsCents ? labelsOf(line, labelsLeft, labelsCents) : undefined
+    return quantityThousandths === undefined && labelsCents ? planLabels(line, labelsLeft, labelsCents) : undefined
   return labelsCents === undefined && quantityThousandths !== undefined
-    ? piecesOf(line, quantityThousandths)
+    ? planPieces(line, quantityThousandths)
     : undefined
 }
 
 /** Rounds the cumulative refunded amount, so that all parts add up to the line's total. */
-function piecesOf(line: RefundableLine, quantityThousandths: number): Part | undefined {
+function planPieces(line: RefundableLine, quantityThousandths: number): Part | undefined {
   const isWhole = !line.isByThePiece || quantityThousandths % 1000 === 0
   const isSound = Number.isSafeInteger(quantityThousandths) && quantityThousandths > 0 && isWhole
   if (!isSound || quantityThousandths > leftThousandths(line)) return undefined
   const goneThousandths = line.givenBackThousandths + quantityThousandths
-  const goneCents = shareOf(line.totalCents, goneThousandths, line.quantityThousandths)
+  const goneCents = proportionalShare(line.totalCents, goneThousandths, line.quantityThousandths)
   return { quantityThousandths, amountCents: goneCents - line.givenBackCents, labelsCents: null }
 }
 
 /** The exact amounts of the labels; the quantity is derived from the amount. */
-function labelsOf(line: RefundableLine, left: readonly number[], labelsCents: readonly number[]): Part | undefined {
+function planLabels(line: RefundableLine, left: readonly number[], labelsCents: readonly number[]): Part | undefined {
   if (labelsCents.length === 0 || without(left, labelsCents).length !== left.length - labelsCents.length)
     return undefined
   const amountCents = labelsCents.reduce((sum, cents) => sum + cents, 0)
   const goneCents = line.givenBackCents + amountCents
-  const goneThousandths = shareOf(line.quantityThousandths, goneCents, line.totalCents)
+  const goneThousandths = proportionalShare(line.quantityThousandths, goneCents, line.totalCents)
   return { quantityThousandths: goneThousandths - line.givenBackThousandths, amountCents, labelsCents }
 }
 
-const shareOf = (whole: number, part: number, of: number): number =>
+const proportionalShare = (whole: number, part: number, of: number): number =>
   roundHalfAwayFromZero(BigInt(whole) * BigInt(part), BigInt(of))
 
 /** Removes each of the amounts once. */
@@ -113,7 +113,7 @@ function without(amounts: readonly number[], taken: readonly number[]): number[]
 }
 
 /** By rate, lowest first: by how much this refund increases the VAT of everything refunded so far. */
-function vatOf(lines: readonly RefundableLine[], planned: readonly PlannedLine[]): VatGivenBack[] {
+function sumVat(lines: readonly RefundableLine[], planned: readonly PlannedLine[]): VatGivenBack[] {
   const byRate = new Map<number, { before: number; grossCents: number }>()
   for (const line of lines) {
     const { before, grossCents } = byRate.get(line.rateBasisPoints) ?? { before: 0, grossCents: 0 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inCodePage437, type SieFile, sieText } from './sie.ts'
-import { type LedgerAccounts, postingsOf, type VoucherLine, voucherLines } from './voucher.ts'
+import { type LedgerAccounts, toPostings, type VoucherLine, voucherLines } from './voucher.ts'
 
 const ACCOUNTS: LedgerAccounts = {
   card: '1720',
@@ -45,7 +45,7 @@ describe('a SIE file', () => {
     },
     ACCOUNTS,
   )
-  const postings = postingsOf(lines).map(posting => ({ ...posting, text: posting.entry }))
+  const postings = toPostings(lines).map(posting => ({ ...posting, text: posting.entry }))
   const entry = {
     date: '2026-11-20',
     text: '20261120-1001 Teijon puoti',
@@ -113,7 +113,7 @@ test('postings are the lines of an entry, with VAT apart, to the cent', () => {
   fc.assert(
     fc.property(fc.array(line), lines => {
       const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-      const postings = postingsOf(lines)
+      const postings = toPostings(lines)
       expect(sum(postings.map(posting => posting.cents))).toBe(sum(lines.map(({ grossCents }) => grossCents)))
       expect(sum(postings.filter(({ entry }) => entry === 'vat').map(posting => posting.cents))).toBe(
         sum(lines.map(({ vatCents }) => vatCents)),

@@ -96,12 +96,12 @@ export function inCodePage437(text: string): Uint8Array {
   return Uint8Array.from(
     Array.from(text.normalize('NFC')).flatMap(letter => {
       const plain = letter.normalize('NFD')[0] ?? '?'
-      return byteOf(letter) ?? byteOf(plain) ?? byteOf('?') ?? []
+      return encodeLetter(letter) ?? encodeLetter(plain) ?? encodeLetter('?') ?? []
     }),
   )
 }
 
-function byteOf(letter: string): number | undefined {
+function encodeLetter(letter: string): number | undefined {
   const code = letter.codePointAt(0) ?? 0
   return code < 128 ? code : CODES.get(letter)
 }

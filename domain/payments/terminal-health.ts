@@ -45,7 +45,7 @@ export type TerminalHealth = {
 }
 
 /** A busy terminal is healthy. */
-export const healthOf = (code: TerminalFinding, detail: string): TerminalHealth => ({
+export const toTerminalHealth = (code: TerminalFinding, detail: string): TerminalHealth => ({
   ok: code === 'ready' || code === 'busy',
   code,
   detail,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closingsOf, sumClosings } from './closing.ts'
-import { type AccountShare, type LedgerAccounts, postingsOf, voucherLines } from './voucher.ts'
+import { sumClosingDays, sumClosings } from './closing.ts'
+import { type AccountShare, type LedgerAccounts, toPostings, voucherLines } from './voucher.ts'
 
 const ACCOUNTS: LedgerAccounts = {
   card: '1720',
@@ -25,7 +25,7 @@ const share = fc.record({
 
 const closingOf = (sales: readonly { rateBasisPoints: number; grossCents: number }[]) =>
   sumClosings(
-    closingsOf({
+    sumClosingDays({
       sales: sales.map(each => ({ ...DAY, ...each, receipts: 1 })),
       refunds: [],
       moves: [
@@ -50,7 +50,7 @@ test('accounts of groups move sales, but neither the sums of an entry nor the VA
       const sum = (some: typeof lines, figure: 'grossCents' | 'vatCents' | 'netCents') =>
         some.reduce((cents, line) => cents + line[figure], 0)
       expect(sum(lines, 'grossCents')).toBe(0)
-      expect(postingsOf(lines).reduce((cents, posting) => cents + posting.cents, 0)).toBe(0)
+      expect(toPostings(lines).reduce((cents, posting) => cents + posting.cents, 0)).toBe(0)
       for (const rate of sums.byRate) {
         const own = lines.filter(line => line.rateBasisPoints === rate.rateBasisPoints)
         expect(sum(own, 'grossCents')).toBe(0 - rate.grossCents)

@@ -96,7 +96,7 @@ const moneyLine = (entry: VoucherEntry, account: string, cents: number): Voucher
 export type Posting = { entry: VoucherEntry | 'vat'; account: string; cents: number; rateBasisPoints: number | null }
 
 /** The lines with VAT as postings of their own, for programs that take one amount per account. They add up to zero. */
-export const postingsOf = (lines: readonly VoucherLine[]): Posting[] =>
+export const toPostings = (lines: readonly VoucherLine[]): Posting[] =>
   lines
     .flatMap(({ entry, account, vatAccount, rateBasisPoints, netCents, vatCents, grossCents }): Posting[] =>
       vatAccount === null

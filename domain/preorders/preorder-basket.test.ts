@@ -6,7 +6,7 @@ import {
   isShort,
   losesQuantities,
   mayAddOne,
-  shortOf,
+  findShortProducts,
   availableQuantities,
 } from './preorder-basket.ts'
 
@@ -72,7 +72,7 @@ test('only lines that exceed what is left are short', () => {
     [1002, 1],
     [1003, null],
   ])
-  expect(shortOf(basket, most)).toEqual([1001])
+  expect(findShortProducts(basket, most)).toEqual([1001])
 })
 
 const quantity = fc.integer({ min: 0, max: 10_000_000 }).map(thousandths => thousandths / 1000)

@@ -47,7 +47,7 @@ export const isShort = (quantity: number, most: number | null | undefined): bool
   most != null && thousandths(quantity) > thousandths(most)
 
 /** The ids of products with more chosen than is available. */
-export const shortOf = (basket: Basket, most: AvailableQuantities): number[] =>
+export const findShortProducts = (basket: Basket, most: AvailableQuantities): number[] =>
   Object.entries(basket)
     .filter(([id, { quantity }]) => isShort(quantity, most.get(Number(id))))
     .map(([id]) => Number(id))

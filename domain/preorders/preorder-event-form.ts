@@ -1,7 +1,7 @@
 import type { MissingFoodPart } from '#domain/catalogue/missing-food-information.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import type { EventStatus } from './preorder-event.ts'
 
 /** The problems of a field of an event's form; the web has a text for each. */
@@ -107,7 +107,7 @@ function untilProblems({ order_until: until, end_date }: EventForm, timeZone: st
   if (until === null) return []
   const atMs = Date.parse(until)
   if (Number.isNaN(atMs)) return problem('order_until', 'date')
-  return atMs > instantOf(plusDays(end_date, 1), 0, timeZone) ? problem('order_until', 'untilAfterEnd') : []
+  return atMs > toInstant(plusDays(end_date, 1), 0, timeZone) ? problem('order_until', 'untilAfterEnd') : []
 }
 
 function listProblems(field: keyof typeof MOST_IN_EVENT, ids: readonly number[], status: EventStatus): Problems {

@@ -7,7 +7,7 @@ import {
   canCancelPreorder,
   canChangePreorder,
   EVENT_STATUSES,
-  leftOf,
+  remainingThousandths,
   orderUntil,
   shortages,
   takesOrders,
@@ -47,12 +47,12 @@ describe('an event', () => {
 
 describe('the remaining quantity', () => {
   test('is never negative, and unlimited without a cap', () => {
-    expect([leftOf(5000, 2000), leftOf(5000, 5000), leftOf(0, 1000), leftOf(null, 9_000_000)]).toEqual([
-      3000,
-      0,
-      0,
-      null,
-    ])
+    expect([
+      remainingThousandths(5000, 2000),
+      remainingThousandths(5000, 5000),
+      remainingThousandths(0, 1000),
+      remainingThousandths(null, 9_000_000),
+    ]).toEqual([3000, 0, 0, null])
   })
 
   const caps = fc.array(fc.option(fc.nat(9)), { minLength: 1, maxLength: 4 })

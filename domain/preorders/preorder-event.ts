@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { HOLDS_ORDER, isIn, type AttemptState } from '#domain/payments/attempt-states.ts'
-import { instantOf } from '#domain/zoned-time.ts'
+import { toInstant } from '#domain/zoned-time.ts'
 
 /** `draft`: hidden from shoppers; `open`: takes orders until its deadline; `closed`: shoppers only pick up their orders. */
 export const EVENT_STATUSES = ['draft', 'open', 'closed'] as const
@@ -11,13 +11,13 @@ export type EventDates = { startDate: string; endDate: string; orderUntil: Date 
 
 /** The first moment at which a store no longer takes orders for the event. */
 export const orderUntil = (event: Pick<EventDates, 'startDate' | 'orderUntil'>, timeZone: string): Date =>
-  event.orderUntil ?? new Date(instantOf(event.startDate, 0, timeZone))
+  event.orderUntil ?? new Date(toInstant(event.startDate, 0, timeZone))
 
 /** Whether a pre-order can be paid: from its first pick-up day, or at once when it is delivered. */
 export const isPickUpTime = (
   { status, startDate, timeZone }: { status: OrderStatus; startDate: string; timeZone: string },
   now: Date,
-): boolean => status !== 'preorder_booked' || now >= new Date(instantOf(startDate, 0, timeZone))
+): boolean => status !== 'preorder_booked' || now >= new Date(toInstant(startDate, 0, timeZone))
 
 /** Whether a store takes orders for the event at a moment. */
 export const takesOrders = (
@@ -27,7 +27,7 @@ export const takesOrders = (
 ): boolean => event.status === 'open' && now < orderUntil(event, timeZone)
 
 /** The quantity of a product that can still be booked, in thousandths; null: unlimited. */
-export const leftOf = (capThousandths: number | null, bookedThousandths: number): number | null =>
+export const remainingThousandths = (capThousandths: number | null, bookedThousandths: number): number | null =>
   capThousandths === null ? null : Math.max(0, capThousandths - bookedThousandths)
 
 /** `perShopperThousandths`: the most that one shopper may have booked; null: unlimited. */
@@ -49,7 +49,9 @@ export function shortages(
   wanted: Quantities,
   { items, own = new Map() }: { items: readonly Capped[]; own?: Quantities },
 ): { productId: number; leftThousandths: number }[] {
-  const leftById = new Map(items.map(item => [item.productId, leftOf(item.capThousandths, item.bookedThousandths)]))
+  const leftById = new Map(
+    items.map(item => [item.productId, remainingThousandths(item.capThousandths, item.bookedThousandths)]),
+  )
   return [...wanted].flatMap(([productId, quantity]) => {
     const left = leftById.has(productId) ? leftById.get(productId) : 0
     if (left === null || left === undefined) return []

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { totals } from '#domain/catalogue/vat.ts'
-import { sumsOf, withVatShares } from './preorder-totals.ts'
+import { sumLines, withVatShares } from './preorder-totals.ts'
 
 const RUNS = { numRuns: 2_000 }
 const RATES = [0, 1000, 1350, 2550]
@@ -47,7 +47,7 @@ describe('the totals of an event', () => {
   it('add up across suppliers to the orders of each VAT rate, to the cent', () => {
     fc.assert(
       fc.property(event, lines => {
-        const suppliers = [...Map.groupBy(withVatShares(lines), ({ supplierId }) => supplierId).values()].map(sumsOf)
+        const suppliers = [...Map.groupBy(withVatShares(lines), ({ supplierId }) => supplierId).values()].map(sumLines)
         for (const rate of RATES) {
           const rows = suppliers.flatMap(({ byRate }) => byRate.filter(row => row.rateBasisPoints === rate))
           const add = (pick: (row: (typeof rows)[number]) => number) =>
@@ -64,7 +64,7 @@ describe('the totals of an event', () => {
     fc.assert(
       fc.property(event, lines => {
         const receipts = [...Map.groupBy(lines, ({ orderId }) => orderId).values()].map(totals)
-        const { grossCents, netCents, vatCents } = sumsOf(withVatShares(lines))
+        const { grossCents, netCents, vatCents } = sumLines(withVatShares(lines))
         const add = (pick: (receipt: (typeof receipts)[number]) => number) =>
           receipts.reduce((sum, receipt) => sum + pick(receipt), 0)
         expect([grossCents, netCents, vatCents]).toEqual([

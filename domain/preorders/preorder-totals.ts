@@ -35,7 +35,7 @@ function exactVat({ totalCents, rateBasisPoints }: VatLine) {
 }
 
 /** The sums of lines of any orders; lowest rate first. */
-export function sumsOf(lines: readonly TaxedLine[]): Totals {
+export function sumLines(lines: readonly TaxedLine[]): Totals {
   const byRate = [...Map.groupBy(lines, ({ rateBasisPoints }) => rateBasisPoints)]
     .toSorted(([rateA], [rateB]) => rateA - rateB)
     .map(([rateBasisPoints, some]) => ({ rateBasisPoints, ...addUp(some) }))

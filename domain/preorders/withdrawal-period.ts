@@ -1,5 +1,5 @@
 import { finnishHolidays, type HolidayName } from '#domain/stores/finnish-holidays.ts'
-import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 /** By law. */
 const WITHDRAWAL_DAYS = 14
@@ -13,7 +13,7 @@ const EVES: readonly HolidayName[] = ['midsummerEve', 'christmasEve']
 export function withdrawalUntil(paidAt: Date, timeZone: string): Date {
   let last = plusDays(zonedTime(paidAt, timeZone).date, WITHDRAWAL_DAYS)
   while (!isWorkingDay(last)) last = plusDays(last, 1)
-  return new Date(instantOf(plusDays(last, 1), 0, timeZone))
+  return new Date(toInstant(plusDays(last, 1), 0, timeZone))
 }
 
 function isWorkingDay(date: string): boolean {

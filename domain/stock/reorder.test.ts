@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { plusDays } from '#domain/zoned-time.ts'
 import {
   type Demand,
-  demandOf,
+  estimateDemand,
   type MovedDay,
   nextOrderDay,
-  packOf,
+  getOrderPack,
   proposeReorder,
   reorderWindow,
   usualCoverDays,
@@ -24,23 +24,23 @@ const sale = (days: number, sold: number): MovedDay => ({
 describe('the demand', () => {
   test('counts the four weeks before today, and not today', () => {
     const moved = [sale(0, 5000), sale(1, 1000), sale(28, 2000), sale(29, 4000)]
-    expect(demandOf(10_000, moved, TODAY)).toEqual({ soldThousandths: 3000, days: 28 })
+    expect(estimateDemand(10_000, moved, TODAY)).toEqual({ soldThousandths: 3000, days: 28 })
   })
 
   test('leaves out days on which the shelf was empty from morning to evening', () => {
     // Sold out ten days ago, and delivered yesterday.
     const delivery = { date: ago(1), movedThousandths: 6000, soldThousandths: 0 }
-    expect(demandOf(6000, [delivery, sale(10, 3000)], TODAY)).toEqual({ soldThousandths: 3000, days: 20 })
+    expect(estimateDemand(6000, [delivery, sale(10, 3000)], TODAY)).toEqual({ soldThousandths: 3000, days: 20 })
   })
 
   test('begins with the day on which a new product came', () => {
     const delivery = { date: ago(3), movedThousandths: 9000, soldThousandths: 1000 }
-    expect(demandOf(7000, [delivery, sale(1, 2000)], TODAY)).toEqual({ soldThousandths: 3000, days: 3 })
+    expect(estimateDemand(7000, [delivery, sale(1, 2000)], TODAY)).toEqual({ soldThousandths: 3000, days: 3 })
   })
 
   test('of a product that was never there is nothing', () => {
-    expect(demandOf(0, [], TODAY)).toEqual({ soldThousandths: 0, days: 0 })
-    expect(demandOf(-3000, [], TODAY)).toEqual({ soldThousandths: 0, days: 0 })
+    expect(estimateDemand(0, [], TODAY)).toEqual({ soldThousandths: 0, days: 0 })
+    expect(estimateDemand(-3000, [], TODAY)).toEqual({ soldThousandths: 0, days: 0 })
   })
 
   test('is never below nothing, and counts a day with sales whatever the stock was', () => {
@@ -59,7 +59,7 @@ describe('the demand', () => {
     const window = reorderWindow(TODAY)
     fc.assert(
       fc.property(fc.integer({ min: -9000, max: 90_000 }), moves, (stock, moved) => {
-        const demand = demandOf(stock, moved, TODAY)
+        const demand = estimateDemand(stock, moved, TODAY)
         const selling = moved.filter(({ date, soldThousandths }) => soldThousandths > 0 && window.includes(date))
         expect(demand.soldThousandths).toBeGreaterThanOrEqual(0)
         expect(demand.days).toBeGreaterThanOrEqual(selling.length)
@@ -153,5 +153,5 @@ describe('the days of a supplier', () => {
 })
 
 test('goods without a pack are ordered by the case, or else one by one', () => {
-  expect([packOf(2500, 12), packOf(null, 12), packOf(null, null)]).toEqual([2500, 12_000, 1000])
+  expect([getOrderPack(2500, 12), getOrderPack(null, 12), getOrderPack(null, null)]).toEqual([2500, 12_000, 1000])
 })

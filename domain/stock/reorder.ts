@@ -26,7 +26,7 @@ export const reorderWindow = (today: string): string[] =>
  * What was sold in the window before today, and on how many days it could be: not on those on which the shelf was empty, nor on
  * those before the product first came. `stockThousandths` is what is there now; `moved` has each day at most once.
  */
-export function demandOf(stockThousandths: number, moved: readonly MovedDay[], today: string): Demand {
+export function estimateDemand(stockThousandths: number, moved: readonly MovedDay[], today: string): Demand {
   const byDate = new Map(moved.map(day => [day.date, day]))
   let there = stockThousandths - (byDate.get(today)?.movedThousandths ?? 0)
   const demand: Demand = { soldThousandths: 0, days: 0 }
@@ -67,7 +67,7 @@ export function proposeReorder(demand: Demand, supply: Supply): Proposal {
 }
 
 /** The quantity that goods are ordered in: the pack, or else a case, or else one. */
-export const packOf = (orderPackThousandths: number | null, unitsPerCase: number | null): number =>
+export const getOrderPack = (orderPackThousandths: number | null, unitsPerCase: number | null): number =>
   orderPackThousandths ?? (unitsPerCase ?? 1) * THOUSANDTHS
 
 /** The first day from `from` on which a supplier takes orders. `orderDays`: weekdays such as `14`; null: any day. */

@@ -39,7 +39,7 @@ export function readCoordinates(text: string): Coordinates | undefined {
 }
 
 /** A position in two columns or fields that may be empty. */
-export const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
+export const toPlace = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
 /** For display and input: with a decimal point, since a comma often separates the two numbers. */

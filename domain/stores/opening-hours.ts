@@ -1,4 +1,4 @@
-import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 export type DayHours = {
   /** HH:mm in the store's time zone (seconds, which databases add, are dropped). */
@@ -52,7 +52,7 @@ export function openingState(hours: OpeningHours & { now: Date }): OpeningState 
   const intervals = openIntervals(hours, today)
   const current = intervals.find(({ from, to }) => from <= now && now < to)
   const changeAt = current ? current.to : intervals.find(({ from }) => from > now)?.from
-  const horizon = instantOf(plusDays(today, DAYS_AHEAD), 0, hours.timeZone)
+  const horizon = toInstant(plusDays(today, DAYS_AHEAD), 0, hours.timeZone)
   const [ofToday] = openingDays(hours, today, 1)
   return {
     open: current !== undefined,
@@ -108,15 +108,15 @@ function openIntervals(hours: OpeningHours, today: string): Interval[] {
 function intervalOn(hours: OpeningHours, date: string): Interval | undefined {
   const day = hoursOn(hours, date)
   if (!day) return undefined
-  const opens = minutesOf(day.opensAt)
-  const closes = minutesOf(day.closesAt)
+  const opens = toMinutes(day.opensAt)
+  const closes = toMinutes(day.closesAt)
   return {
-    from: instantOf(date, opens, hours.timeZone),
-    to: instantOf(date, closes > opens ? closes : closes + MINUTES_PER_DAY, hours.timeZone),
+    from: toInstant(date, opens, hours.timeZone),
+    to: toInstant(date, closes > opens ? closes : closes + MINUTES_PER_DAY, hours.timeZone),
   }
 }
 
-function minutesOf(time: string): number {
+function toMinutes(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -1,4 +1,4 @@
-import { instantOf, zonedTime } from '#domain/zoned-time.ts'
+import { toInstant, zonedTime } from '#domain/zoned-time.ts'
 
 /**
  * A period in which a store has one time zone: from `since` (null: from the beginning) to `until` (null: ongoing). No moment
@@ -15,7 +15,7 @@ export const dayOfClock = ({ timeZone, firstDay }: Pick<StoreClock, 'timeZone' |
 /** The moment at which a store's day begins; `clocks` are in chronological order. */
 export function dayStart(clocks: readonly StoreClock[], day: string): Date {
   for (const { since, until, timeZone, firstDay } of clocks) {
-    const midnight = new Date(instantOf(day, 0, timeZone))
+    const midnight = new Date(toInstant(day, 0, timeZone))
     const start = since && (since > midnight || (firstDay !== null && firstDay >= day)) ? since : midnight
     if (until === null || start < until) return start
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commitOf } from './build.ts'
+import { findCommit } from './build.ts'
 import { settingsInForce } from './load-settings.ts'
 
 test('the commit is that of a checkout, of its worktrees and after packing', () => {
@@ -13,16 +13,16 @@ test('the commit is that of a checkout, of its worktrees and after packing', () 
       encoding: 'utf8',
     }).trim()
   git(['init', '-q', '-b', 'main'])
-  expect(commitOf(root)).toBeUndefined()
+  expect(findCommit(root)).toBeUndefined()
   git(['commit', '-q', '--allow-empty', '-m', 'One'])
   const head = git(['rev-parse', 'HEAD'])
-  expect(commitOf(root)).toBe(head)
+  expect(findCommit(root)).toBe(head)
   git(['worktree', 'add', '-q', '-b', 'other', 'tree'])
-  expect(commitOf(join(root, 'tree'))).toBe(head)
+  expect(findCommit(join(root, 'tree'))).toBe(head)
   git(['pack-refs', '--all'])
-  expect([commitOf(root), commitOf(join(root, 'tree'))]).toEqual([head, head])
+  expect([findCommit(root), findCommit(join(root, 'tree'))]).toEqual([head, head])
   git(['checkout', '-q', '--detach'])
-  expect(commitOf(root)).toBe(head)
+  expect(findCommit(root)).toBe(head)
   rmSync(root, { recursive: true })
 })
 

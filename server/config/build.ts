@@ -16,7 +16,7 @@ const read = (path: string): string | undefined => {
 const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** The commit of a checkout, without running git; undefined where there is no checkout. */
-export function commitOf(root: string): string | undefined {
+export function findCommit(root: string): string | undefined {
   // In a worktree `.git` is a file that names the directory.
   const link = /^gitdir: (.+)$/m.exec(read(join(root, '.git')) ?? '')?.[1]
   const own = link === undefined ? join(root, '.git') : isAbsolute(link) ? link : join(root, link)
@@ -38,6 +38,6 @@ function builtCommit(): string | undefined {
 const SHORT = 12
 
 /** What runs here: the version, and the first digits of the commit, or `unknown`. */
-export const BUILD = { version, commit: (commitOf(ROOT) ?? builtCommit())?.slice(0, SHORT) ?? 'unknown' }
+export const BUILD = { version, commit: (findCommit(ROOT) ?? builtCommit())?.slice(0, SHORT) ?? 'unknown' }
 
 export const buildText = ({ version: of, commit }: typeof BUILD = BUILD): string => `puoti ${of} (${commit})`

@@ -19,7 +19,7 @@ import {
   port,
   secretText,
 } from './config-values.ts'
-import { SMS_SETTINGS, smsOf } from './sms-settings.ts'
+import { SMS_SETTINGS, smsSettings } from './sms-settings.ts'
 
 const OPEN_FOOD_FACTS = 'https://world.openfoodfacts.org'
 
@@ -138,26 +138,26 @@ function refuseRisks(env: Environment): void {
   if (risk !== undefined) throw new ConfigError(risk)
 }
 
-const proxiesOf = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drainMs }: Environment) => ({
+const proxySettings = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drainMs }: Environment) => ({
   trustedProxies,
   /** How long a server keeps accepting requests after a shutdown request, so that a proxy can notice. */
   drainMs,
 })
 
 /** This machine's host name in links when no public URL is configured: the listening host, or localhost. */
-function ownHostOf(host: string | undefined): string {
+function getOwnHost(host: string | undefined): string {
   if (host === undefined || isWildcard(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-const databaseOf = (env: Environment) => ({
+const databaseSettings = (env: Environment) => ({
   databaseUrl: env.DATABASE_URL,
   /** There is no pooler in front of the database server, so prepared statements may be used. */
   databaseIsDirect: env.PUOTI_DATABASE_DIRECT,
   dataDir: env.PUOTI_DATA_DIR,
 })
 
-function backupsOf(env: Environment) {
+function backupSettings(env: Environment) {
   const { NODE_ENV, DATABASE_URL, PUOTI_BACKUP_TIME: time } = env
   // A staging copy that was given the settings of its shop must not write beside the shop's own backups and journals.
   if (env.PUOTI_STAGING)
@@ -176,7 +176,7 @@ function backupsOf(env: Environment) {
   }
 }
 
-const productDataOf = ({ PUOTI_PRODUCT_DATA: service, PUOTI_PRODUCT_DATA_FILE: file }: Environment) => ({
+const productDataSettings = ({ PUOTI_PRODUCT_DATA: service, PUOTI_PRODUCT_DATA_FILE: file }: Environment) => ({
   /** The service that finds products by their barcodes; undefined: no request leaves the server. */
   productDataUrl: service === 'off' ? undefined : service === 'open-food-facts' ? OPEN_FOOD_FACTS : service,
   /** A file of JSON lines with products, for barcodes that the service does not find. */
@@ -184,7 +184,7 @@ const productDataOf = ({ PUOTI_PRODUCT_DATA: service, PUOTI_PRODUCT_DATA_FILE: f
 })
 
 /** Settings of what the shop reports to its operators. */
-const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
+const operationSettings = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
   ...BUILD,
   /** The token for reading /metrics; undefined: /metrics is not available. */
   metricsToken: PUOTI_METRICS_TOKEN,
@@ -192,7 +192,7 @@ const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment)
   logLevel: PUOTI_LOG_LEVEL ?? (NODE_ENV === 'production' ? 'info' : 'warn'),
 })
 
-const signInOf = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Environment) => ({
+const signInSettings = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Environment) => ({
   loginLinkMinutes: PUOTI_LOGIN_LINK_MINUTES,
   /** Whether admins must have a passkey; an admin with a passkey must confirm it in any case. */
   passkeysRequired: PUOTI_ADMIN_PASSKEYS === 'required',
@@ -208,8 +208,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     port: env.PORT,
     // A staging copy has the personal data of its shop: others reach it only if HOST is set.
     host: env.HOST ?? (production && !env.PUOTI_STAGING ? '0.0.0.0' : '127.0.0.1'),
-    ownHost: ownHostOf(env.HOST),
-    ...databaseOf(env),
+    ownHost: getOwnHost(env.HOST),
+    ...databaseSettings(env),
     /** Undefined when not configured, in development; the shop is then at `ownHost`. */
     publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
     adminEmail: env.PUOTI_ADMIN_EMAIL,
@@ -221,11 +221,11 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** How the connection to the mail server is encrypted; undefined: by its address (adapters/email/smtp-mail.ts). */
     smtpTls: env.PUOTI_SMTP_TLS,
     mailFrom: env.PUOTI_MAIL_FROM,
-    ...smsOf(env),
+    ...smsSettings(env),
     smsCountries: env.PUOTI_SMS_COUNTRIES,
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
-    ...signInOf(env),
-    ...proxiesOf(env),
+    ...signInSettings(env),
+    ...proxySettings(env),
     /** Multiplies every rate limit: for sites where many users share an IP address, and for tests. */
     rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
     /** Networks, besides this machine, where payment terminals may be reached without encryption. */
@@ -239,7 +239,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
     /** The geocoding service; undefined: none. */
     geocoderUrl: env.PUOTI_GEOCODER_URL,
-    ...productDataOf(env),
+    ...productDataSettings(env),
     /** Origins of push services besides those that browsers use, on any network. */
     pushServices: env.PUOTI_PUSH_SERVICES,
     /** The key of a Firebase service account, or its file; undefined: no push messages to iOS apps. */
@@ -257,8 +257,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     isStaging: env.PUOTI_STAGING,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? (!production || env.PUOTI_STAGING),
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
-    ...backupsOf(env),
-    ...toldOf(env),
+    ...backupSettings(env),
+    ...operationSettings(env),
   }
 }
 

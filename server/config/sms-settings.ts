@@ -55,18 +55,18 @@ export type SmsGatewaySettings =
   | { kind: 'twilio'; url: string; account: string; token: string; sender: string }
 
 /** The settings of the SMS gateways. Throws ConfigError if a named gateway lacks a setting. */
-export function smsOf(env: Environment) {
+export function smsSettings(env: Environment) {
   const named = env.PUOTI_SMS_GATEWAYS.filter(isGateway)
   const names = named.length === 0 && env.PUOTI_SMS_URL !== undefined ? ['http' as const] : named
   return {
     /** The one to use first, and the one for what that one doesn't take. Empty: there is no gateway. */
-    smsGateways: names.map(name => gatewayOf(name, env)),
+    smsGateways: names.map(name => gatewaySettings(name, env)),
     /** Undefined: the gateway at PUOTI_SMS_URL has its own. */
     smsSender: names.some(name => name !== 'http') ? env.PUOTI_SMS_SENDER : undefined,
   }
 }
 
-function gatewayOf(kind: GatewayName, env: Environment): SmsGatewaySettings {
+function gatewaySettings(kind: GatewayName, env: Environment): SmsGatewaySettings {
   const required = (name: keyof Environment & `PUOTI_${string}`): string => {
     const value = env[name]
     if (typeof value === 'string') return value

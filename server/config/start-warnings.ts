@@ -74,20 +74,20 @@ export function unknownSettings(variables: Record<string, string | undefined>): 
   return Object.keys(variables)
     .filter(name => name.startsWith('PUOTI_') && !known.has(name) && !NOT_OF_THE_SHOP.has(name))
     .toSorted()
-    .map(name => ({ name, nearest: nearestOf(name, [...known]) }))
+    .map(name => ({ name, nearest: findNearest(name, [...known]) }))
 }
 
 export const unknownSettingText = ({ name, nearest }: UnknownSetting): string =>
   `${name} is no setting of this version: it has no effect.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`
 
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const measured = known.map(each => ({ each, differences: differencesOf(name, each) }))
+function findNearest(name: string, known: readonly string[]): string | undefined {
+  const measured = known.map(each => ({ each, differences: editDistance(name, each) }))
   const [nearest] = measured.toSorted((a, b) => a.differences - b.differences)
   return nearest && nearest.differences <= MOST_DIFFERENCES ? nearest.each : undefined
 }
 
 /** Letters to insert, delete or replace to make one word the other (Levenshtein). */
-function differencesOf(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of one.split('').entries()) {
     const next = [at + 1]

@@ -27,7 +27,7 @@ export type SettlementHooks = {
 export type Settlement = Required<SettlementHooks>
 
 /** The hooks of all modules, in their order: it is the order in which rows are locked. */
-export const settlementOf = (hooks: readonly SettlementHooks[]): Settlement => ({
+export const joinSettlementHooks = (hooks: readonly SettlementHooks[]): Settlement => ({
   paid: orders => sql.join(hooks.flatMap(({ paid }) => paid?.(orders) ?? [])),
   async refunded(trx, refund) {
     for (const { refunded } of hooks) await refunded?.(trx, refund)

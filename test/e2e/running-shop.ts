@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { freePort } from '#test/free-port.ts'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { SERVER_PROGRAM } from './places.ts'
@@ -122,7 +122,7 @@ export class RunningShop {
 
   /** Queries the shop's database directly, for what no shopper can do. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new Client({ host: clusterDirOf(this.#dataDir), user: SUPERUSER, database: 'puoti' })
+    const client = new Client({ host: clusterDirectory(this.#dataDir), user: SUPERUSER, database: 'puoti' })
     await client.connect()
     try {
       return (await client.query<Row>(text, values)).rows

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { memoryOf } from '../../bench/memory.ts'
 import { processorTimeOf } from '../../bench/processor.ts'
 import type { World } from '../faults/world/open-world.ts'
@@ -75,7 +75,7 @@ async function lagOf(port: number): Promise<number> {
 
 /** A server by its process, in the format of bench/. */
 const partsOf = ({ servers, directory, terminals }: World) => {
-  const clusterDir = clusterDirOf(directory)
+  const clusterDir = clusterDirectory(directory)
   const shopOf = (pid: number | undefined) => ({ pid: pid ?? 0, clusterDir })
   return { servers: servers.map(({ pid }) => shopOf(pid)), terminals: shopOf(terminals.pid?.()) }
 }

@@ -1,5 +1,5 @@
 import { eurosFromCents } from '#domain/money.ts'
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import { isIn, OPEN_STATES, getStringCode, type StringCode } from '#domain/payments/attempt-states.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
@@ -138,13 +138,13 @@ export class SimulatedServer {
       this.#transact(this.#world.repository.find(id), found => {
         if (!found) return answer({ kind: 'broken' })
         if (isIn(OPEN_STATES, found.state)) return this.#outcomeOf(found, answer)
-        answer({ kind: 'told', code: stringCodeOf(found.state, found.stringCode), orderId })
+        answer({ kind: 'told', code: getStringCode(found.state, found.stringCode), orderId })
       })
     const drive = this.#payments.drives.get(id)
     if (!drive) return this.process.after(JOIN_LOOK_MS, look)
     drive.whenDone(written => {
       if (!written || isIn(OPEN_STATES, written.state)) return look()
-      answer({ kind: 'told', code: stringCodeOf(written.state, written.stringCode), orderId })
+      answer({ kind: 'told', code: getStringCode(written.state, written.stringCode), orderId })
     })
   }
 
@@ -172,7 +172,7 @@ export class SimulatedServer {
     const answer = this.#open(reply)
     this.#transact(this.#world.repository.newestOf(order.id), newest => {
       if (!newest) return answer({ kind: 'refused' })
-      answer({ kind: 'told', code: stringCodeOf(newest.state, newest.stringCode), orderId: order.id })
+      answer({ kind: 'told', code: getStringCode(newest.state, newest.stringCode), orderId: order.id })
     })
   }
 

@@ -1,7 +1,7 @@
 import { REFUND_QUEUE_LIMIT_MS } from '#domain/payments/payment-timeouts.ts'
 import { newRefundMachine } from '#domain/payments/refund-machine.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import { firstOf, machineOf } from '#server/modules/payments/order-payments/payment-worker.ts'
+import { firstEvent, createMachine } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
 import { APP_CANCEL_AFTER_MS, appCalls } from './simulated-app-calls.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
@@ -22,7 +22,7 @@ export function paymentWorkerOf(world: World, { process, transact }: Server) {
       row,
       source,
       process,
-      machine: machineOf(row, {
+      machine: createMachine(row, {
         terminal: { inFlightMs: world.inFlightMs, ...(isInApp && { cancelAfterMs: APP_CANCEL_AFTER_MS }) },
         sendBefore,
       }),
@@ -36,7 +36,7 @@ export function paymentWorkerOf(world: World, { process, transact }: Server) {
           },
       repository,
     })
-    return { drive: driven, first: firstOf(row, sendBefore) }
+    return { drive: driven, first: firstEvent(row, sendBefore) }
   }
   return new SimulatedWorker({ process, transact, repository, drive, recovers: world.recovers })
 }

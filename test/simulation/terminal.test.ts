@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { healthOf } from '#domain/payments/terminal-health.ts'
+import { toTerminalHealth } from '#domain/payments/terminal-health.ts'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { CardTerminal, type Decision } from './card-terminal.ts'
@@ -29,7 +29,7 @@ function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
     refund: (payment, refund) =>
       new Promise<TerminalAnswer>(resolve => terminal.receiveRefund(payment, refund, resolve)),
     refundStatus: async (_payment, { refundId }) => terminal.status(refundId),
-    health: async () => healthOf(terminal.isPowered ? 'ready' : 'noAnswer', 'simulated'),
+    health: async () => toTerminalHealth(terminal.isPowered ? 'ready' : 'noAnswer', 'simulated'),
   }
 }
 

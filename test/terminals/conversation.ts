@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
-  errorOf,
+  buildError,
   METHOD_NOT_FOUND,
   readMessage,
-  requestOf,
+  buildRequest,
 } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
-import { closeReason, resultOf, type Fields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
+import { closeReason, buildResult, type Fields } from '#server/adapters/payment-terminal/jsonpos/messages.ts'
 import type { CardMachine, Outcome } from './card-machine.ts'
 import type { Faults } from './faults.ts'
 
@@ -91,15 +91,15 @@ export class Conversation {
       case 'TerminalInfo':
         return answer({ result: { version: '18.7.50', simulated: true } })
       default:
-        return this.#say(errorOf(id, method, METHOD_NOT_FOUND))
+        return this.#say(buildError(id, method, METHOD_NOT_FOUND))
     }
   }
 
   #answer({ id, method, outcome }: { id: string; method: string; outcome: Outcome }): void {
     const pass = () => {
-      if ('result' in outcome) return this.#say(resultOf(id, method, outcome.result))
+      if ('result' in outcome) return this.#say(buildResult(id, method, outcome.result))
       const data = { string_code: outcome.stringCode, details: 'simulated – ei veloitettu' }
-      this.#say(errorOf(id, method, { code: 1, message: outcome.stringCode, data }))
+      this.#say(buildError(id, method, { code: 1, message: outcome.stringCode, data }))
     }
     this.#terminal.faults.meet({ method, side: 'answer', pass, cut: () => this.#line.cut() })
   }
@@ -113,7 +113,7 @@ export class Conversation {
     const id = `terminal-${randomBytes(4).toString('hex')}`
     const patience = setTimeout(() => this.#line.cut(), this.#terminal.keepalive.answerMs)
     this.#unanswered = { id, patience }
-    this.#say(requestOf(id, '_Keepalive', {}))
+    this.#say(buildRequest(id, '_Keepalive', {}))
   }
 
   #answered(): void {

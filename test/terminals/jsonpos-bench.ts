@@ -56,7 +56,7 @@ export function jsonposBench() {
     ) {
       const terminals = new JsonposTerminals({
         // A change of one transport's settings results in settings of the same transport.
-        settingsOf: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
+        findSettings: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
         inFlightMs,
         times: { ...QUICK, ...times },
         tell: ({ event }) => told.push(event),

@@ -60,7 +60,7 @@ export const PATHS = {
 
 const patterns = new Map<string, RegExp>()
 
-function patternOf(path: string): RegExp {
+function getPattern(path: string): RegExp {
   const known =
     patterns.get(path) ?? new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
   patterns.set(path, known)
@@ -68,7 +68,7 @@ function patternOf(path: string): RegExp {
 }
 
 /** Whether an address matches a path exactly: case-sensitive, and without a trailing slash. */
-export const isAt = (path: string, pathname: string): boolean => patternOf(path).test(pathname)
+export const isAt = (path: string, pathname: string): boolean => getPattern(path).test(pathname)
 
 /** Whether there is a page at an address. The root has none: it redirects to PATHS.home like unknown addresses. */
 export const hasPage = (pathname: string): boolean =>

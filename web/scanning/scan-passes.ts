@@ -166,11 +166,11 @@ const BUTTONS_PX = 64
 const AIR_PX = 8
 
 /** Pixels of the view for each pixel of a video that fills it (object-fit: cover). */
-const scaleOf = (video: Size, view: Size) => Math.max(view.width / video.width, view.height / video.height)
+const getScale = (video: Size, view: Size) => Math.max(view.width / video.width, view.height / video.height)
 
 /** The area searched for codes, in the view's pixels: centred, or as near to the centre as the buttons allow. */
 function windowInView(video: Size, view: Size): Area {
-  const scale = scaleOf(video, view)
+  const scale = getScale(video, view)
   const width = Math.min(video.width * scale * SHARE_OF_VIDEO.width, view.width * SHARE_OF_VIEW.width)
   const clear = view.height - BUTTONS_PX - AIR_PX
   const height = Math.min(video.height * scale * SHARE_OF_VIDEO.height, view.height * SHARE_OF_VIEW.height, clear)
@@ -180,7 +180,7 @@ function windowInView(video: Size, view: Size): Area {
 
 /** The area searched for codes, in the video's pixels: about 80 % × 45 % of it, never outside of what is visible. */
 export function aimingWindow(video: Size, view: Size): Area {
-  const scale = scaleOf(video, view)
+  const scale = getScale(video, view)
   const { top, width, height } = windowInView(video, view)
   const size = { width: Math.round(width / scale), height: Math.round(height / scale) }
   const hiddenAbove = (video.height - view.height / scale) / 2

@@ -240,7 +240,7 @@ function isAsShown(frame: VideoFrame, video: HTMLVideoElement): boolean {
 }
 
 /** The camera's own frame, which costs nothing to take; undefined where the browser has none that can be read. */
-function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
+function grabFrame(video: HTMLVideoElement): VideoFrame | undefined {
   // Typed as always present, but browsers added it between 2021 and 2024.
   if (!('VideoFrame' in globalThis)) return undefined
   try {
@@ -254,7 +254,7 @@ function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
 }
 
 async function takePicture(video: HTMLVideoElement, area: Area): Promise<Picture> {
-  const frame = frameOf(video)
+  const frame = grabFrame(video)
   if (frame) return { picture: frame, area }
   const { left, top, width, height } = area
   const picture = await createImageBitmap(video, left, top, width, height)

@@ -32,7 +32,7 @@ const MODIFIERS = new Set(['Shift', 'CapsLock', 'NumLock'])
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /** The field that receives a key. */
-const fieldOf = ({ target }: KeyboardEvent): Field | undefined =>
+const getField = ({ target }: KeyboardEvent): Field | undefined =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined
 
 /** Sets the value of a field so that React notices it. */
@@ -44,7 +44,7 @@ export function setFieldValue(field: Field, value: string): void {
 
 /** Returns a function that restores the value that a key's field has now, or `before`. */
 function keepField(event: KeyboardEvent, before?: string): (() => void) | undefined {
-  const field = fieldOf(event)
+  const field = getField(event)
   if (!field) return undefined
   const value = before ?? field.value
   return () => setFieldValue(field, value)
@@ -65,7 +65,7 @@ function listenForBursts(take: (code: string) => void): () => void {
     // A held key repeats as fast as a scanner types; shortcuts and composed letters come from a person.
     const isPerson = event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey
     const verdict = reader.press(
-      isPerson ? 'other' : wedgeKey(event, { inField: fieldOf(event) !== undefined }),
+      isPerson ? 'other' : wedgeKey(event, { inField: getField(event) !== undefined }),
       event.timeStamp,
     )
     if (verdict.begins) restoreField = keepField(event, before)

@@ -52,7 +52,7 @@ type PushedNotification = {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function parsed(text: string): unknown {
   try {
@@ -67,11 +67,11 @@ export function readPush(text: string | undefined): PushedNotification {
   const message = parsed(text ?? '')
   const said = isRecord(message) && isRecord(message['notification']) ? message['notification'] : {}
   return {
-    title: textOf(said['title']) || APP_NAME,
-    body: textOf(said['body']) ?? '',
-    link: textOf(said['navigate']),
-    lang: textOf(said['lang']),
-    tag: textOf(said['tag']),
+    title: asText(said['title']) || APP_NAME,
+    body: asText(said['body']) ?? '',
+    link: asText(said['navigate']),
+    lang: asText(said['lang']),
+    tag: asText(said['tag']),
   }
 }
 

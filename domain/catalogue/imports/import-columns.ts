@@ -9,7 +9,7 @@ import {
   readNumber,
   readWhole,
   readYesNo,
-  textOf,
+  cellText,
 } from '#domain/format/sheet-cells.ts'
 import type { RecordField } from '#domain/record-fields.ts'
 import { unitNamed } from './import-units.ts'
@@ -25,15 +25,15 @@ export type ImportColumn = {
   empty?: '' | null
 }
 
-const readText = (cell: Cell): Read<string> => ({ value: textOf(cell) })
-const readLine = (cell: Cell): Read<string> => ({ value: normaliseLine(textOf(cell)) })
-const readSome = (cell: Cell): Read<string> => (textOf(cell) === '' ? EMPTY : readLine(cell))
+const readText = (cell: Cell): Read<string> => ({ value: cellText(cell) })
+const readLine = (cell: Cell): Read<string> => ({ value: normaliseLine(cellText(cell)) })
+const readSome = (cell: Cell): Read<string> => (cellText(cell) === '' ? EMPTY : readLine(cell))
 const readUnspaced = (cell: Cell): Read<string> => {
-  const text = textOf(cell).replaceAll(/\s/g, '')
+  const text = cellText(cell).replaceAll(/\s/g, '')
   return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
 }
 const readUnit = (cell: Cell): Read<string> => {
-  const text = textOf(cell)
+  const text = cellText(cell)
   return text === '' ? EMPTY : { value: unitNamed(text) }
 }
 /** A rate or a name. */
@@ -69,7 +69,7 @@ const OWN_READ: Readonly<Record<string, ImportColumn['read']>> = {
   prefix: readUnspaced,
 }
 
-function readOf(name: string, field: RecordField): ImportColumn['read'] {
+function readerFor(name: string, field: RecordField): ImportColumn['read'] {
   switch (field.kind) {
     case 'euros':
     case 'quantity':
@@ -132,7 +132,7 @@ const fieldColumns = (): Record<FieldColumn, ImportColumn> => {
   const columns = all.flatMap(([field, about]): [string, ImportColumn][] => {
     const { heads, optional } = about
     if (!heads) return []
-    const column = { heads, field, read: OWN_READ[field] ?? readOf(field, about), ...(optional && { empty: null }) }
+    const column = { heads, field, read: OWN_READ[field] ?? readerFor(field, about), ...(optional && { empty: null }) }
     return [[isNamedAfter(field) ? NAMED_AFTER[field] : field, column]]
   })
   // Every field with heads, as in FieldColumn.

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/format/csv.ts'
-import { beginningOf, shownText, textOf } from '#domain/format/sheet-cells.ts'
+import { firstCharacters, shownText, cellText } from '#domain/format/sheet-cells.ts'
 import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
 
 /**
@@ -164,23 +164,23 @@ export type HeadsRead =
 
 /** The columns by position; unknown headings are ignored and reported. `chosen`: as an admin chose them, not by headings. */
 export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadsRead {
-  const columns = chosen ? cells.map((_, at) => chosen[at]) : columnsOf(cells)
+  const columns = chosen ? cells.map((_, at) => chosen[at]) : findColumns(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
   if (twice) {
     const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(shownText))
-    return { problem: 'columnTwice', column: beginningOf([...heads].join(', '), 120) }
+    return { problem: 'columnTwice', column: firstCharacters([...heads].join(', '), 120) }
   }
   if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
   const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(shownText)
-  return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
+  return { columns, ignored: ignored.map(head => firstCharacters(head, 60)).slice(0, 20) }
 }
 
 /**
  * The field of each heading. Other programs’ headings fill only fields that the shop’s own leave free. An id in a file with any
  * other heading is that of another program, unless an admin chooses the column.
  */
-export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
-  const heads = cells.map(cell => plain(textOf(cell)))
+export function findColumns(cells: readonly Cell[]): (ColumnName | undefined)[] {
+  const heads = cells.map(cell => plain(cellText(cell)))
   const columns = heads.map(head => BY_HEAD.get(head))
   const known = new Set(columns)
   for (const name of COLUMN_NAMES.filter(each => !known.has(each))) {
@@ -193,22 +193,22 @@ export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
 }
 
 /** The place of the column of ids; -1: none. Also of a file whose ids are those of another program. */
-export const idColumn = (cells: readonly Cell[]): number => cells.findIndex(cell => plain(textOf(cell)) === 'id')
+export const idColumn = (cells: readonly Cell[]): number => cells.findIndex(cell => plain(cellText(cell)) === 'id')
 
 /** Whether a heading names codes of 14 digits, of which those of a piece begin with 0. */
-export const isGtin14Head = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plain(textOf(cell)))
+export const isGtin14Head = (cell: Cell): boolean => ['gtin14', 'ean14'].includes(plain(cellText(cell)))
 
 /** The heading of the column that the shop adds to a file of wrong rows. */
 export const REASON_HEADS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies Heads
 const REASONS = new Set(Object.values(REASON_HEADS).map(plain))
-const isUnknown = (cell: Cell) => textOf(cell) !== '' && !REASONS.has(plain(textOf(cell)))
+const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plain(cellText(cell)))
 
 /** Above the headings a file may have its title, the date and empty rows. */
 export const MOST_ROWS_ABOVE = 30
 
 /** Which of the first rows has the headings: the one with the most known ones; undefined: none has `least`. */
 export function findHeadings(rows: readonly (readonly Cell[])[], least = 2): number | undefined {
-  const counts = rows.slice(0, MOST_ROWS_ABOVE).map(cells => columnsOf(cells).filter(Boolean).length)
+  const counts = rows.slice(0, MOST_ROWS_ABOVE).map(cells => findColumns(cells).filter(Boolean).length)
   const most = Math.max(0, ...counts)
   return most < least ? undefined : counts.indexOf(most)
 }
@@ -244,4 +244,4 @@ const EXPORT_ONLY = new Set(Object.values(STORE_HEADS).flatMap(heads => Object.v
 
 /** Whether every heading is one of the shop’s own, so that there is nothing to choose. */
 export const areOwnHeads = (cells: readonly Cell[]): boolean =>
-  cells.every(cell => !isUnknown(cell) || BY_HEAD.has(plain(textOf(cell))) || EXPORT_ONLY.has(plain(textOf(cell))))
+  cells.every(cell => !isUnknown(cell) || BY_HEAD.has(plain(cellText(cell))) || EXPORT_ONLY.has(plain(cellText(cell))))

@@ -49,10 +49,10 @@ function oneStore(said: string, stores: readonly Named[], byId: boolean): OneSto
 /** The inverse of `readStores`: writes names, and the id of a store whose name would not be parsed. */
 export function writeStores(ids: readonly number[], stores: readonly Named[]): string {
   if (ids.length === 0) return NO_STORES.en
-  const wordOf = (id: number) => {
+  const labelFor = (id: number) => {
     const name = stores.find(store => store.id === id)?.name.trim() ?? ''
     const read = /[,;\n]/.test(name) ? undefined : readStores(name, stores)
     return read && 'ids' in read && read.ids.join() === String(id) ? name : String(id)
   }
-  return ids.map(wordOf).join(', ')
+  return ids.map(labelFor).join(', ')
 }

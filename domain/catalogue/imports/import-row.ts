@@ -3,7 +3,15 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { textFromHtml } from '#domain/format/html-text.ts'
-import { beginningOf, dateIn, isSheetError, isSound, type Read, shownText, textOf } from '#domain/format/sheet-cells.ts'
+import {
+  firstCharacters,
+  dateIn,
+  isSheetError,
+  isSound,
+  type Read,
+  shownText,
+  cellText,
+} from '#domain/format/sheet-cells.ts'
 import { initialRecord } from '#domain/record-fields.ts'
 import { type ColumnName, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 import { isGtin14Head } from './import-headings.ts'
@@ -79,7 +87,7 @@ export function readRow(
       row.problems.push({
         field: column.field,
         problem: read.problem,
-        value: beginningOf(shownText(cell), 100),
+        value: firstCharacters(shownText(cell), 100),
       })
     else if (read.value !== null) row.values.set(column.field, read.value)
     else if (column.empty !== undefined) row.values.set(column.field, column.empty)
@@ -98,7 +106,7 @@ function readCell(cell: Cell, column: ImportColumn): Read<string | number | bool
 
 /** Data pools have all codes with 14 digits: the indicator 0 means one piece. */
 function isPaddedPiece(cell: Cell): boolean {
-  const digits = textOf(cell).replaceAll(/\s/g, '')
+  const digits = cellText(cell).replaceAll(/\s/g, '')
   return /^0\d{13}$/.test(digits) && hasValidCheckDigit(digits)
 }
 
@@ -122,7 +130,7 @@ function moveCaseToPiece(values: RowRead['values']): void {
   values.delete('eanCase')
 }
 
-export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => textOf(cell) === '')
+export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell => cellText(cell) === '')
 
 type Flat = Readonly<Record<string, unknown>>
 

@@ -11,12 +11,12 @@ export function chooseLocks(needs: Needs): Locks {
   if (needs.config.isStaging) return { byProvider: () => undefined }
   const locks = new Map<string, Lock>([
     ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],
-    ['nuki', nukiLock({ url: needs.config.nukiUrl, settingsOf: storeId => nukiSettingsOf(needs, storeId) })],
+    ['nuki', nukiLock({ url: needs.config.nukiUrl, settingsOf: storeId => findNukiSettings(needs, storeId) })],
   ])
   return { byProvider: provider => locks.get(provider) }
 }
 
-async function nukiSettingsOf(needs: Needs, storeId: number) {
+async function findNukiSettings(needs: Needs, storeId: number) {
   const row = await needs.db
     .selectFrom('store')
     .select(['id', 'lock_provider', 'lock_settings_sealed'])

@@ -17,13 +17,13 @@ type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['l
 export function chooseTerminals(needs: Needs): PaymentTerminals {
   const { config, db, log } = needs
   const jsonpos = new JsonposTerminals({
-    settingsOf: terminalId => jsonposSettingsOf(needs, terminalId),
+    findSettings: terminalId => findJsonposSettings(needs, terminalId),
     inFlightMs: config.inFlightMs,
     plainNetworks: config.terminalNetworks,
     tell: what => log.warn(what, 'a payment terminal'),
   })
   const mobilepay = new MobilepayApps({
-    settingsOf: terminalId => mobilepaySettingsOf(needs, terminalId),
+    findSettings: terminalId => findMobilepaySettings(needs, terminalId),
     inFlightMs: config.inFlightMs,
     urls: {
       production: config.mobilepayUrl ?? 'https://api.vipps.no',
@@ -34,7 +34,7 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
     tell: what => log.warn(what, 'a payment app'),
   })
   const adyen = new AdyenTerminals({
-    settingsOf: terminalId => settingsOf(needs, terminalId, adyenSettings),
+    findSettings: terminalId => findSettings(needs, terminalId, adyenSettings),
     inFlightMs: config.inFlightMs,
     sentAt: sent => findSentAt(db, sent),
     urls: {
@@ -56,13 +56,13 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
   return { byProvider: provider => providers.get(provider), close: jsonpos.close }
 }
 
-const jsonposSettingsOf = (needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> =>
-  settingsOf(needs, terminalId, jsonposSettings)
+const findJsonposSettings = (needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> =>
+  findSettings(needs, terminalId, jsonposSettings)
 
-const mobilepaySettingsOf = (needs: Needs, terminalId: number): Promise<MobilepaySettings | undefined> =>
-  settingsOf(needs, terminalId, mobilepaySettings)
+const findMobilepaySettings = (needs: Needs, terminalId: number): Promise<MobilepaySettings | undefined> =>
+  findSettings(needs, terminalId, mobilepaySettings)
 
-async function settingsOf<Settings>(needs: Needs, terminalId: number, schema: z.ZodType<Settings>) {
+async function findSettings<Settings>(needs: Needs, terminalId: number, schema: z.ZodType<Settings>) {
   const found = await findTerminalSettings(needs, terminalId)
   if (found === undefined) return undefined
   const read = schema.safeParse(found)

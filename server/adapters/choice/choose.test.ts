@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { offerOf } from '#domain/catalogue/open-food-facts.ts'
+import { toProductOffer } from '#domain/catalogue/open-food-facts.ts'
 import type { ProductAnswer, ProductData } from '#server/adapters/product-data/product-data.ts'
 import { ConfigError } from '#server/config/config-values.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -95,7 +95,7 @@ describe('Product data', () => {
     fetchPicture: () => Promise.resolve({ kind: 'unknown' }),
   }
   const answering = (answer: ProductAnswer): ProductData => ({ ...unknown, find: () => Promise.resolve(answer) })
-  const found = (brands: string): ProductAnswer => ({ kind: 'found', offer: offerOf({ brands }) })
+  const found = (brands: string): ProductAnswer => ({ kind: 'found', offer: toProductOffer({ brands }) })
 
   test('has no source by default', () => {
     expect(chooseProductData({ config: readConfig({}), db: database.kysely })).toBeUndefined()

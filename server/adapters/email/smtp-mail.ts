@@ -38,7 +38,7 @@ class MailNotSentError extends Error {
 const BEFORE_THE_MESSAGE = ['EDNS', 'EAUTH', 'ETLS', 'ECONNECTION']
 
 /** The state of the email after an error: a server that refused it did not take it over. */
-function arrivalOf(error: Error, code: string): 'not yet' | 'never' | undefined {
+function getArrival(error: Error, code: string): 'not yet' | 'never' | undefined {
   if ('responseCode' in error && typeof error.responseCode === 'number' && code !== 'EAUTH')
     return error.responseCode < 500 ? 'not yet' : 'never'
   const isConnecting = 'command' in error && error.command === 'CONN'
@@ -56,7 +56,7 @@ function notSent(url: string, error: unknown): MailNotSentError {
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
   const words = error.message.replaceAll(/\S+@\S+/g, '…').slice(0, LONGEST_WORDS)
   const isOfMessage = answer !== '' ? code !== 'EAUTH' : OF_A_MESSAGE.includes(code)
-  return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`, arrivalOf(error, code))
+  return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`, getArrival(error, code))
 }
 
 /** Absence notices must not answer the shop: RFC 3834, and Microsoft's header, since Exchange ignores the former. */

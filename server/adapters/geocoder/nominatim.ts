@@ -24,7 +24,7 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        if (response.ok) return placesOf(await readText(response))
+        if (response.ok) return readPlaces(await readText(response))
         await response.body?.cancel()
         return { kind: 'failed', why: `HTTP ${response.status}` }
       } catch (error) {
@@ -50,7 +50,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
   return text + decoder.decode()
 }
 
-function placesOf(text: string | undefined): Geocoding {
+function readPlaces(text: string | undefined): Geocoding {
   if (text === undefined) return { kind: 'failed', why: 'an answer too long' }
   const read = answer.safeParse(JSON.parse(text))
   if (!read.success) return { kind: 'failed', why: 'an answer of another shape' }

@@ -178,7 +178,7 @@ class NukiDoor {
       remoteAllowed: false,
     })
     if (answer.ok) return { status: 'pending' }
-    if (answer.maybe) return { status: 'pending', why: findingOf(answer.why) }
+    if (answer.maybe) return { status: 'pending', why: toFinding(answer.why) }
     return { status: 'failed', why: await this.#whyNot(answer.why, asked) }
   }
 
@@ -203,12 +203,12 @@ class NukiDoor {
     const own = codes.find(each => isNamed(each, asked))
     if (!own) return { status: 'absent' }
     const answer = await this.#call('DELETE', `/auth/${encodeURIComponent(own.id)}`)
-    return answer.ok ? { status: 'asked' } : { status: 'failed', why: findingOf(answer.why) }
+    return answer.ok ? { status: 'asked' } : { status: 'failed', why: toFinding(answer.why) }
   }
 
   async health(): Promise<LockHealth> {
     const answer = await this.#call('GET', '')
-    if (!answer.ok) return { code: findingOf(answer.why), detail: 'asked for the lock' }
+    if (!answer.ok) return { code: toFinding(answer.why), detail: 'asked for the lock' }
     const read = smartlock.safeParse(answer.body)
     if (!read.success) return { code: 'unreachable', detail: 'an answer of another shape' }
     const { serverState, config, state } = read.data
@@ -222,13 +222,13 @@ class NukiDoor {
 
   async #codes(): Promise<Authorisation[] | { why: LockFinding }> {
     const answer = await this.#call('GET', `/auth?types=${KEYPAD_CODE}`)
-    if (!answer.ok) return { why: findingOf(answer.why) }
+    if (!answer.ok) return { why: toFinding(answer.why) }
     const read = authorisations.safeParse(answer.body)
     return read.success ? read.data.filter(({ type }) => type === KEYPAD_CODE) : { why: 'unreachable' }
   }
 }
 
-const findingOf = (why: LockFinding | 'conflict'): LockFinding => (why === 'conflict' ? 'busy' : why)
+const toFinding = (why: LockFinding | 'conflict'): LockFinding => (why === 'conflict' ? 'busy' : why)
 const isNamed = ({ name }: Authorisation, asked: AskedCode) => name === asked.name
 const isUnderWay = ({ operationId }: Authorisation) => operationId !== undefined && operationId !== null
 const isTaken = (codes: readonly Authorisation[], asked: AskedCode) =>

@@ -51,7 +51,7 @@ const KEPT_STEPS = 2
 /** The keypad's clock may be this many steps behind. */
 const EARLY_STEPS = 1
 
-const stepOf = (at: Date): number => Math.floor(at.getTime() / STEP_MS)
+const timeStep = (at: Date): number => Math.floor(at.getTime() / STEP_MS)
 
 /** The key of a number: HMAC-SHA-256 of "Puoti door code NN" with the store's key; for 00 the store's key itself. */
 const keyOfNumber = (key: Buffer, number: string): Buffer =>
@@ -71,8 +71,8 @@ function totp(key: Buffer, step: number): string {
 export function codeAt(key: Buffer, at: Date, number: number): { code: string; until: Date } {
   const prefix = String(number).padStart(NUMBER_DIGITS, '0')
   return {
-    code: prefix + totp(keyOfNumber(key, prefix), stepOf(at)),
-    until: new Date((stepOf(at) + 1 + KEPT_STEPS) * STEP_MS),
+    code: prefix + totp(keyOfNumber(key, prefix), timeStep(at)),
+    until: new Date((timeStep(at) + 1 + KEPT_STEPS) * STEP_MS),
   }
 }
 
@@ -84,7 +84,7 @@ export function keypadAccepts(key: Buffer, typed: string, at: Date): boolean {
   if (!/^\d{8}$/.test(typed)) return false
   const keyOfTyped = keyOfNumber(key, numberOfCode(typed))
   const digits = Buffer.from(typed.slice(NUMBER_DIGITS))
-  const now = stepOf(at)
+  const now = timeStep(at)
   let isRight = false
   for (let step = now - KEPT_STEPS; step <= now + EARLY_STEPS; step++) {
     if (timingSafeEqual(Buffer.from(totp(keyOfTyped, Math.max(0, step))), digits)) isRight = true

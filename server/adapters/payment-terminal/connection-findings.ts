@@ -24,7 +24,7 @@ export const findingOfCode = (code: string): TerminalFinding =>
   FINDINGS[code] ?? (ABOUT_TLS.test(code) ? 'tls' : 'unknown')
 
 /** The finding for an error while connecting. */
-export const findingOf = (error: unknown): TerminalFinding =>
+export const toFinding = (error: unknown): TerminalFinding =>
   findingOfCode(error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const MOST_CHARACTERS = 1_000_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { healthOf } from '#domain/payments/terminal-health.ts'
+import { toTerminalHealth } from '#domain/payments/terminal-health.ts'
 import type { PaymentTerminal, TerminalPayment, TerminalRefund } from './payment-terminal.ts'
 
 export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
@@ -45,7 +45,7 @@ const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - 
 type Slip = Pick<TestPayment, 'terminalId' | 'amountCents' | 'currency' | 'at'> & { kind: 'PURCHASE' | 'REFUND' }
 
 /** As a terminal prints it: lines of at most 40 characters. */
-function slipOf({ kind, terminalId, amountCents, currency, at }: Slip, transactionId: string): string {
+function formatSlip({ kind, terminalId, amountCents, currency, at }: Slip, transactionId: string): string {
   return [
     'TEST MODE',
     'No money was taken',
@@ -61,11 +61,11 @@ function slipOf({ kind, terminalId, amountCents, currency, at }: Slip, transacti
   ].join('\n')
 }
 
-function answerOf(payment: TestPayment | undefined): TerminalAnswer {
+function toAnswer(payment: TestPayment | undefined): TerminalAnswer {
   switch (payment?.state) {
     case 'approved': {
       const transactionId = `test-${payment.serviceId}`
-      const receiptText = slipOf({ ...payment, kind: 'PURCHASE' }, transactionId)
+      const receiptText = formatSlip({ ...payment, kind: 'PURCHASE' }, transactionId)
       return { kind: 'approved', transactionId, amountCents: payment.amountCents, receiptText, cardBrand: 'Test' }
     }
     case 'declined':
@@ -79,12 +79,12 @@ function answerOf(payment: TestPayment | undefined): TerminalAnswer {
   }
 }
 
-function refundAnswerOf(refund: TestRefund | undefined, { terminalId, currency }: TerminalPayment): TerminalAnswer {
+function toRefundAnswer(refund: TestRefund | undefined, { terminalId, currency }: TerminalPayment): TerminalAnswer {
   if (!refund) return { kind: 'not_found' }
   if (!refund.isGiven) return { kind: 'declined', code: 'NOT_APPROVED' }
   const { amountCents, at } = refund
   const transactionId = `test-refund-${refund.refundId}`
-  const receiptText = slipOf({ kind: 'REFUND', terminalId, currency, amountCents, at }, transactionId)
+  const receiptText = formatSlip({ kind: 'REFUND', terminalId, currency, amountCents, at }, transactionId)
   return { kind: 'approved', transactionId, amountCents, receiptText }
 }
 
@@ -92,7 +92,7 @@ function refundAnswerOf(refund: TestRefund | undefined, { terminalId, currency }
 export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentTerminal {
   const status = async ({ serviceId }: TerminalPayment): Promise<TerminalAnswer> => {
     await ledger.approveAfter(serviceId, thinkMs)
-    return answerOf(await ledger.find(serviceId))
+    return toAnswer(await ledger.find(serviceId))
   }
 
   return {
@@ -100,7 +100,7 @@ export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentT
     resendIsIdempotent: true,
 
     async start(payment, signal, hasLeft) {
-      const received = answerOf(await ledger.receive(payment, thinkMs === 0 ? 'approved' : 'waiting'))
+      const received = toAnswer(await ledger.receive(payment, thinkMs === 0 ? 'approved' : 'waiting'))
       hasLeft?.()
       let answer = received
       while (answer.kind === 'in_progress' && !signal.aborted) {
@@ -115,10 +115,10 @@ export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentT
     async refund(payment, refund, { hasLeft } = {}) {
       const given = await ledger.giveBack(payment, refund)
       hasLeft?.()
-      return refundAnswerOf(given, payment)
+      return toRefundAnswer(given, payment)
     },
-    refundStatus: async (payment, { refundId }) => refundAnswerOf(await ledger.findRefund(refundId), payment),
+    refundStatus: async (payment, { refundId }) => toRefundAnswer(await ledger.findRefund(refundId), payment),
     takings: (terminalId, moments) => ledger.takings(terminalId, moments),
-    health: async () => healthOf('ready', 'Test payment: no money is taken.'),
+    health: async () => toTerminalHealth('ready', 'Test payment: no money is taken.'),
   }
 }

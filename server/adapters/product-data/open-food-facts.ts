@@ -1,5 +1,5 @@
 import { normaliseGtin } from '#domain/catalogue/barcode.ts'
-import { OPEN_FOOD_FACTS_FIELDS, offerOf } from '#domain/catalogue/open-food-facts.ts'
+import { OPEN_FOOD_FACTS_FIELDS, toProductOffer } from '#domain/catalogue/open-food-facts.ts'
 import { isForeign } from '#domain/catalogue/product-offer.ts'
 import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.ts'
 
@@ -46,13 +46,13 @@ export function openFoodFacts({
       })
       if (response.ok) return (await readBytes(response, mostBytes)) ?? { kind: 'failed', why: 'an answer too long' }
       await response.body?.cancel()
-      return refusalOf(response)
+      return toFailureByStatus(response)
     } catch (error) {
-      return failureOf(error)
+      return toFailure(error)
     }
   }
 
-  function refusalOf({ status, headers }: Response): Failure {
+  function toFailureByStatus({ status, headers }: Response): Failure {
     if (status === 404 || status === 302) return { kind: 'unknown' }
     if (status !== 429 && status !== 503) return { kind: 'failed', why: `HTTP ${status}` }
     const asked = Number(headers.get('retry-after') ?? SHORTEST_PAUSE_S) || SHORTEST_PAUSE_S
@@ -99,7 +99,7 @@ function readAnswer(text: string, code: string): ProductAnswer {
   if (status === 'failure') return { kind: 'unknown' }
   if (!isForeign(product)) return { kind: 'failed', why: 'an answer of another shape' }
   const isAsked = typeof product['code'] === 'string' && normaliseGtin(product['code']) === normaliseGtin(code)
-  return isAsked ? { kind: 'found', offer: offerOf(product) } : { kind: 'failed', why: 'another product' }
+  return isAsked ? { kind: 'found', offer: toProductOffer(product) } : { kind: 'failed', why: 'another product' }
 }
 
 function parsed(text: string): unknown {
@@ -110,7 +110,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'timeout' }
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

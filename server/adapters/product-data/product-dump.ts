@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { normaliseGtin } from '#domain/catalogue/barcode.ts'
-import { offerOf } from '#domain/catalogue/open-food-facts.ts'
+import { toProductOffer } from '#domain/catalogue/open-food-facts.ts'
 import { type Foreign, isForeign } from '#domain/catalogue/product-offer.ts'
 import type { ProductAnswer, ProductData } from './product-data.ts'
 
@@ -21,7 +21,7 @@ export function productDump(path: string, { mostLines = MOST_LINES }: { mostLine
   let indexing: Promise<Index> | undefined
 
   /** Reloads the file when it was replaced. */
-  async function indexOf(): Promise<Index> {
+  async function openIndex(): Promise<Index> {
     const { mtimeMs, size } = await stat(path)
     const known = await indexing?.catch(() => undefined)
     if (known?.changedMs === mtimeMs && known.bytes === size) return known
@@ -34,11 +34,11 @@ export function productDump(path: string, { mostLines = MOST_LINES }: { mostLine
       const gtin = normaliseGtin(code)
       if (gtin === undefined) return { kind: 'unknown' }
       try {
-        const { lines } = await indexOf()
+        const { lines } = await openIndex()
         const product = await findProduct(path, { gtin, lines: lines.get(gtin) ?? [] })
-        return product ? { kind: 'found', offer: { ...offerOf(product), picture: null } } : { kind: 'unknown' }
+        return product ? { kind: 'found', offer: { ...toProductOffer(product), picture: null } } : { kind: 'unknown' }
       } catch (error) {
-        return { kind: 'failed', why: whyOf(error) }
+        return { kind: 'failed', why: getFailureReason(error) }
       }
     },
     fetchPicture: () => Promise.resolve({ kind: 'unknown' }),
@@ -50,7 +50,7 @@ class TooManyLines extends Error {}
 async function readIndex(path: string, mostLines: number): Promise<Map<string, Line[]>> {
   const lines = new Map<string, Line[]>()
   let count = 0
-  for await (const { start, bytes } of linesOf(path)) {
+  for await (const { start, bytes } of readLines(path)) {
     count += 1
     if (count > mostLines) throw new TooManyLines()
     // Codes are digits, whatever the encoding of the rest.
@@ -62,7 +62,7 @@ async function readIndex(path: string, mostLines: number): Promise<Map<string, L
 }
 
 /** The lines of a file with their places; those that are too long are skipped. */
-async function* linesOf(path: string): AsyncGenerator<{ start: number; bytes: Buffer }> {
+async function* readLines(path: string): AsyncGenerator<{ start: number; bytes: Buffer }> {
   let parts: Buffer[] = []
   let start = 0
   let length = 0
@@ -104,7 +104,7 @@ async function findProduct(
 }
 
 /** Never contains the path. */
-function whyOf(error: unknown): string {
+function getFailureReason(error: unknown): string {
   if (error instanceof TooManyLines) return 'too many products in the file'
   if (error instanceof SyntaxError) return 'no JSON'
   const code = error instanceof Error && 'code' in error ? error.code : undefined

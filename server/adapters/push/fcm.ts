@@ -33,7 +33,7 @@ export function fcmService({ credentials, url = 'https://fcm.googleapis.com', ti
       const access = await accessToken(account)
       // Nothing of the message was sent.
       if (access === undefined) return { kind: 'later', reason: 'no access token' }
-      const body = JSON.stringify({ message: { token, ...contentOf(message) } })
+      const body = JSON.stringify({ message: { token, ...toContent(message) } })
       const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' }
       const limits = timeoutMs === undefined ? {} : { timeoutMs }
       return judge(await post({ url: address, headers, body, agent, guard: undefined, ...limits }))
@@ -64,7 +64,7 @@ async function accessToken(account: JWT): Promise<string | undefined> {
   }
 }
 
-const contentOf = ({ title, body, navigate, ttlSeconds, urgency, topic, language }: PushMessage) => ({
+const toContent = ({ title, body, navigate, ttlSeconds, urgency, topic, language }: PushMessage) => ({
   notification: { title, body },
   data: { navigate, lang: language },
   apns: {
@@ -85,12 +85,12 @@ const answer = z.object({
 function judge(posted: Posted): PushOutcome {
   const outcome = interpretAnswer(posted)
   if (posted.kind !== 'answered' || outcome.kind === 'delivered') return outcome
-  const code = errorCodeOf(posted.text)
+  const code = readErrorCode(posted.text)
   if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { kind: 'gone', reason: code }
   return outcome.kind === 'gone' ? { kind: 'failed', reason: outcome.reason, isAlarming: true } : outcome
 }
 
-function errorCodeOf(text: string): string | undefined {
+function readErrorCode(text: string): string | undefined {
   try {
     const read = answer.safeParse(JSON.parse(text))
     return read.success ? read.data.error.details?.find(({ errorCode }) => errorCode)?.errorCode : undefined

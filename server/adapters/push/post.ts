@@ -43,7 +43,7 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
     const fail = (error: unknown) => {
       // The status line of a response is enough, even if the rest fails.
       if (response) end(answered(response, ''))
-      else end({ kind: mayHaveLeft ? 'unknown' : 'unsent', why: codeOf(error) })
+      else end({ kind: mayHaveLeft ? 'unknown' : 'unsent', why: getErrorCode(error) })
       request.destroy()
     }
     const timer = setTimeout(() => fail({ code: 'timeout' }), timeoutMs)
@@ -95,7 +95,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 }
 
 /** Never the message, which may contain the address. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'not reached'
 }

@@ -52,14 +52,14 @@ function encrypt({ address, keys }: PushTarget, message: PushMessage, authorizat
   try {
     const subscription = { endpoint: address, keys }
     const signed = { ...options, headers: { Authorization: authorization } }
-    const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(message), signed)
-    return { headers: headersOf(headers), body }
+    const { headers, body } = webPush.generateRequestDetails(subscription, formatPayload(message), signed)
+    return { headers: toHeaders(headers), body }
   } catch {
     return undefined
   }
 }
 
-const headersOf = (headers: object): Record<string, string> =>
+const toHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** A signature is for a service, not for a message, so it is reused for an hour. */
@@ -88,7 +88,7 @@ function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<
 }
 
 /** Declarative web push: browsers that support it show this directly; in others a service worker reads the same data. */
-function payloadOf({ title, body, navigate, language, topic }: PushMessage): string {
+function formatPayload({ title, body, navigate, language, topic }: PushMessage): string {
   const write = (text: string) =>
     JSON.stringify({
       web_push: 8030,

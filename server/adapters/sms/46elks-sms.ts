@@ -1,4 +1,4 @@
-import { basicAuthorization, callGateway, fieldsOf, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
+import { basicAuthorization, callGateway, parseFields, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
 import { type SmsGateway, type SmsReport } from './sms.ts'
 
 type Settings = { url: string; user: string; password: string; sender: string; timeoutMs?: number }
@@ -21,7 +21,7 @@ export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEO
       const body = new URLSearchParams(fields).toString()
       const answer = await callGateway({ url: new URL('/a1/sms', url).href, headers, body, timeoutMs })
       if (answer.status !== 200) throw refusalBy(answer)
-      if (fieldsOf(answer.text)['status'] === 'failed') throw refusalBy(answer, { fault: 'refused', code: 'failed' })
+      if (parseFields(answer.text)['status'] === 'failed') throw refusalBy(answer, { fault: 'refused', code: 'failed' })
       return { gateway: '46elks' }
     },
     parseReport({ body }) {

@@ -10,7 +10,7 @@ const BEFORE_SENDING =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|CERT_|DEPTH_ZERO)/
 
 /** Node.js only reports "fetch failed"; the reason is the code of its cause. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
@@ -27,15 +27,15 @@ export async function callGateway({ url, headers, body, timeoutMs }: GatewayCall
     // A redirect must not send the keys and shoppers' numbers elsewhere.
     const response = await fetch(url, { ...init, redirect: 'error' })
     // The status is enough if the rest of the answer is lost.
-    const text = await beginningOf(response).catch(() => '')
+    const text = await readBeginning(response).catch(() => '')
     return { status: response.status, text, host }
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     throw new SmsError(BEFORE_SENDING.test(code) ? 'unreachable' : 'unknown', code, `${host}: ${code}`)
   }
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
+async function readBeginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body ?? []) {
@@ -58,7 +58,7 @@ export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** The fields of a form or of a JSON answer that are texts or numbers; nothing of it is trusted. */
-export function fieldsOf(text: string): Record<string, string> {
+export function parseFields(text: string): Record<string, string> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return {}

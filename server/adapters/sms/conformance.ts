@@ -57,7 +57,7 @@ type GatewayUnderTest = SmsUnderTest & {
 }
 
 const SECRET = { to: TO, text: 'Your code is 012345', reportTo: () => 'https://shop.example/webhooks/sms/x/y/z' }
-const faultOf = async (sending: Promise<unknown>): Promise<SmsError> => {
+const catchSmsError = async (sending: Promise<unknown>): Promise<SmsError> => {
   const error: unknown = await sending.catch((reason: unknown) => reason)
   if (!(error instanceof SmsError)) throw new Error('the gateway took the message', { cause: error })
   expect(`${String(error)} ${error.code} ${error.reason}`).not.toMatch(/358401234567|012345|simulated/)
@@ -88,27 +88,27 @@ export function smsGatewayConformance(name: string, open: () => Promise<GatewayU
       'refuses with %i, and the reason holds no number, code or key',
       async status => {
         under.fault(status)
-        expect(await faultOf(under.gateway.send(SECRET))).toMatchObject({ fault: 'refused' })
+        expect(await catchSmsError(under.gateway.send(SECRET))).toMatchObject({ fault: 'refused' })
       },
     )
 
     test('refuses a wrong key', async () => {
-      expect(await faultOf(under.with({ wrongKey: true }).send(SECRET))).toMatchObject({ fault: 'refused' })
+      expect(await catchSmsError(under.with({ wrongKey: true }).send(SECRET))).toMatchObject({ fault: 'refused' })
     })
 
     test.each([500, 502, 503, 'silence', 'cut'] as const)('may have taken the message after %s', async fault => {
       under.fault(fault)
-      expect(await faultOf(under.with({ timeoutMs: 300 }).send(SECRET))).toMatchObject({ fault: 'unknown' })
+      expect(await catchSmsError(under.with({ timeoutMs: 300 }).send(SECRET))).toMatchObject({ fault: 'unknown' })
     })
 
     test('is unreachable where nobody listens', async () => {
       const nowhere = under.with({ url: 'http://127.0.0.1:2' })
-      expect(await faultOf(nowhere.send(SECRET))).toMatchObject({ fault: 'unreachable', code: 'ECONNREFUSED' })
+      expect(await catchSmsError(nowhere.send(SECRET))).toMatchObject({ fault: 'unreachable', code: 'ECONNREFUSED' })
     })
 
     test('follows no redirect', async () => {
       under.fault('elsewhere')
-      await faultOf(under.gateway.send(SECRET))
+      await catchSmsError(under.gateway.send(SECRET))
     })
 
     test('tells what became of a message, with a reason only for a failure', async () => {

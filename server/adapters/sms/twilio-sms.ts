@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { basicAuthorization, callGateway, faultOfStatus, fieldsOf, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
+import { basicAuthorization, callGateway, faultOfStatus, parseFields, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
 import type { SmsFault, SmsGateway, SmsReport } from './sms.ts'
 
 type Settings = { url: string; account: string; token: string; sender: string; timeoutMs?: number }
@@ -24,11 +24,11 @@ export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS 
       const fields = { From: sender, To: to, Body: text, ...(reports && { StatusCallback: reports }) }
       const body = new URLSearchParams(fields).toString()
       const answer = await callGateway({ url: address, headers, body, timeoutMs })
-      const { status, code, error_code } = fieldsOf(answer.text)
+      const { status, code, error_code } = parseFields(answer.text)
       if (answer.status !== 201)
-        throw refusalBy(answer, code ? { fault: faultOf(answer.status, code), code } : undefined)
+        throw refusalBy(answer, code ? { fault: toSmsFault(answer.status, code), code } : undefined)
       if (status === 'failed' || status === 'undelivered')
-        throw refusalBy(answer, { fault: faultOf(400, error_code ?? ''), code: error_code ?? status })
+        throw refusalBy(answer, { fault: toSmsFault(400, error_code ?? ''), code: error_code ?? status })
       return { gateway: 'twilio' }
     },
     parseReport({ address: heardAt, signature, body }) {
@@ -38,7 +38,7 @@ export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS 
   }
 }
 
-const faultOf = (status: number, code: string): SmsFault =>
+const toSmsFault = (status: number, code: string): SmsFault =>
   ABOUT_THE_NUMBER.has(code) ? 'number' : faultOfStatus(status)
 
 const STATES: Readonly<Record<string, SmsReport['state']>> = {

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { OrderEventKind } from '#domain/orders/order.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { before, type RemoveStale } from '#server/platform/retention.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -47,7 +47,7 @@ const deleteNeverPaid = (context: Context, most: number, narrow: (stale: StaleOr
       )
     const stale = await narrow(cancelled).limit(most).forUpdate().skipLocked().execute()
     if (stale.length === 0) return 0
-    const ids = anyOf(stale.map(({ id }) => id))
+    const ids = anyId(stale.map(({ id }) => id))
     // Orders that replaced these lose the reference.
     const newer = trx.updateTable('customer_order').set({ replaces_order_id: null })
     await newer.where('replaces_order_id', '=', ids).execute()

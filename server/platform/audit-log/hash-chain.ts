@@ -72,7 +72,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
         SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
         WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
         ORDER BY entry.id LIMIT ${most} FOR SHARE OF entry`.execute(trx)
-      const seals = sealsOf(rows, last)
+      const seals = createSeals(rows, last)
       if (seals.length > 0) await trx.insertInto('audit_seal').values(seals).execute()
       return { made: seals.length, newest: seals.at(-1) }
     })
@@ -84,7 +84,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
 
 type Sealed = { made: number; newest: Last | undefined }
 
-function sealsOf(entries: readonly Entry[], last: Last | undefined): Seal[] {
+function createSeals(entries: readonly Entry[], last: Last | undefined): Seal[] {
   const seals: Seal[] = []
   let before = last ?? { id: 0, chain_sha256: NOTHING }
   for (const { id: entry_id, reason, facts } of entries) {

@@ -7,10 +7,10 @@ import { shopMidnight } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
-import { contains, wordsOf } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { traceExport } from './record-change.ts'
@@ -28,28 +28,28 @@ type AuditQuery = Paging & {
 /** A search reads each entry: no index has the names of their records. */
 const MAX_SEARCHED = 20_000
 
-function entriesOf(db: Kysely<Database>, { q = '', kind, recordId, by, from, until }: AuditQuery) {
+function selectEntries(db: Kysely<Database>, { q = '', kind, recordId, by, from, until }: AuditQuery) {
   let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
   if (recordId) rows = rows.where('audit_entry.record_id', '=', recordId)
   if (by) rows = rows.where('audit_entry.user_id', '=', by)
   if (from) rows = rows.where('audit_entry.created_at', '>=', shopMidnight(from))
   if (until) rows = rows.where('audit_entry.created_at', '<', shopMidnight(plusDays(until, 1)))
-  const words = wordsOf(q)
+  const words = splitWords(q)
   if (words.length === 0) return rows
   const newest = rows.selectAll().orderBy('audit_entry.created_at', 'desc').orderBy('audit_entry.id', 'desc')
   const searched = db.selectFrom(newest.limit(MAX_SEARCHED).as('audit_entry'))
   return words.reduce((found, word) => found.where(isAbout(word)), searched)
 }
 
-type Entries = ReturnType<typeof entriesOf>
+type Entries = ReturnType<typeof selectEntries>
 
 /** The entries of one kind, of one admin, or all entries are contiguous in time order; so is a range of their days. */
 const isInOrder = ({ q, kind, recordId, by }: AuditQuery) =>
   (q === undefined || q.trim() === '') && recordId === undefined && (kind === undefined || by === undefined)
 
 const auditList = (db: Kysely<Database>, query: AuditQuery) => ({
-  matching: entriesOf(db, query),
+  matching: selectEntries(db, query),
   select: (rows: Entries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
   defaultSort: '-at',
@@ -97,9 +97,9 @@ async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promis
     .select(['audit_entry.id', 'audit_entry.kind', 'audit_entry.record_id', 'audit_entry.action'])
     .select(['audit_entry.reason', 'audit_entry.changes', 'audit_entry.created_at'])
     .select(['app_user.id as user_id', 'app_user.email'])
-    .where('audit_entry.id', '=', anyOf(ids))
+    .where('audit_entry.id', '=', anyId(ids))
     .execute()
-  return inOrderOf(ids, rows, ({ id }) => id).flatMap(toEntry)
+  return sortByIds(ids, rows, ({ id }) => id).flatMap(toEntry)
 }
 
 type Row = Omit<WrittenEntry, 'kind' | 'by' | 'at'> & { kind: string; user_id: number; email: string; created_at: Date }
@@ -164,7 +164,7 @@ const BY_ID: Readonly<Record<string, Named>> = {
 const idsIn = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((each): each is number => Number.isInteger(each))
 
-function idsOf({ field, from, to }: Change): [Named, number][] {
+function findReferencedIds({ field, from, to }: Change): [Named, number][] {
   const [first = '', second = ''] = field.split('.')
   const last = field.split('.').at(-1) ?? first
   const kind = IDS[last] ?? BY_ID[first]
@@ -175,7 +175,7 @@ function idsOf({ field, from, to }: Change): [Named, number][] {
 }
 
 /** The products of an order to a supplier. */
-const linesOf = ({ field, to }: Change): [Named, number][] =>
+const findLineIds = ({ field, to }: Change): [Named, number][] =>
   field === 'lines' && Array.isArray(to)
     ? to.flatMap((line: { product_id?: unknown }) =>
         idsIn(line.product_id).map((id): [Named, number] => ['product', id]),
@@ -192,12 +192,12 @@ async function findNames(
   const want = ([kind, id]: [Named, number]) => wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   for (const { kind, record_id: id, changes } of entries) {
     if (isNamed(kind)) want([kind, id])
-    for (const change of changes) for (const each of [...idsOf(change), ...linesOf(change)]) want(each)
+    for (const change of changes) for (const each of [...findReferencedIds(change), ...findLineIds(change)]) want(each)
   }
   const found = new Map<string, string>()
   for (const [kind, ids] of wanted) {
     const { rows } = await sql<{ id: number; name: string | null }>`
-      SELECT id, name FROM (${NAMED[kind](language)}) named WHERE id = ${anyOf([...ids])}`.execute(db)
+      SELECT id, name FROM (${NAMED[kind](language)}) named WHERE id = ${anyId([...ids])}`.execute(db)
     for (const { id, name } of rows) if (name !== null && name !== '') found.set(`${kind}.${id}`, name)
   }
   return found
@@ -205,7 +205,9 @@ async function findNames(
 
 /** The subset of the names that one entry needs. */
 function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>): Record<string, string> {
-  const keys = changes.flatMap(change => [...idsOf(change), ...linesOf(change)]).map(([kind, id]) => `${kind}.${id}`)
+  const keys = changes
+    .flatMap(change => [...findReferencedIds(change), ...findLineIds(change)])
+    .map(([kind, id]) => `${kind}.${id}`)
   return Object.fromEntries(keys.flatMap(key => (names.has(key) ? [[key, names.get(key) ?? '']] : [])))
 }
 
@@ -227,7 +229,7 @@ function isAbout(word: string): RawBuilder<SqlBool> {
 type FieldChange = WrittenEntry & { change: WrittenEntry['changes'][number] | undefined }
 
 /** A changed field's value; a list or a record as its JSON. */
-function cellOf(field: string, value: unknown): WrittenCell {
+function toCell(field: string, value: unknown): WrittenCell {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && isMoneyField(field)) return moneyCell(value)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -246,13 +248,13 @@ const COLUMNS: Columns<FieldChange> = {
     en: 'Before',
     fi: 'Ennen',
     sv: 'Före',
-    cell: ({ change }) => (change ? cellOf(change.field, change.from) : null),
+    cell: ({ change }) => (change ? toCell(change.field, change.from) : null),
   },
   to: {
     en: 'After',
     fi: 'Jälkeen',
     sv: 'Efter',
-    cell: ({ change }) => (change ? cellOf(change.field, change.to) : null),
+    cell: ({ change }) => (change ? toCell(change.field, change.to) : null),
   },
   reason: { en: 'Reason', fi: 'Syy', sv: 'Orsak', cell: row => row.reason },
 }
@@ -265,12 +267,12 @@ export const exportAuditLog =
     await traceExport(context, { list: 'audit', query, userId })
     const rows = listTable({
       findIds: () => findAuditIds(db, query),
-      rowsOf: async ids => (await findEntries(db, ids)).flatMap(fieldsOf),
+      idRowsSql: async ids => (await findEntries(db, ids)).flatMap(getFieldChanges),
       columns: COLUMNS,
       headings,
     })
     return { name: 'audit', rows }
   }
 
-const fieldsOf = (entry: WrittenEntry): FieldChange[] =>
+const getFieldChanges = (entry: WrittenEntry): FieldChange[] =>
   (entry.changes.length > 0 ? entry.changes : [undefined]).map(change => ({ ...entry, change }))

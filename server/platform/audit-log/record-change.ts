@@ -35,7 +35,7 @@ export async function recordChanges(
   trx: Transaction<Database>,
   records: readonly RecordChange[],
 ): Promise<RecordChange[]> {
-  const entries = records.flatMap((record, place) => entryOf(record, place) ?? [])
+  const entries = records.flatMap((record, place) => toEntry(record, place) ?? [])
   if (entries.length === 0) return []
   const rows = entries.map(({ row }) => row)
   await sql`
@@ -46,7 +46,7 @@ export async function recordChanges(
   return entries.map(({ record }) => record)
 }
 
-function entryOf(record: RecordChange, place: number) {
+function toEntry(record: RecordChange, place: number) {
   const { kind, id, before, after, author } = record
   const changes = fieldChanges(before, after)
   const secret = changes.find(

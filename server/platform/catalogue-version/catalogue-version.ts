@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function bumpCatalogue(db: Kysely<Database>, storeIds: readonly num
     .from(from => {
       // Rows are locked in the order of their ids, so that two bumps never deadlock.
       const locked = from.selectFrom('store').select('id').orderBy('id').forNoKeyUpdate()
-      const chosen = storeIds === 'all' ? locked : locked.where('id', '=', anyOf(storeIds))
+      const chosen = storeIds === 'all' ? locked : locked.where('id', '=', anyId(storeIds))
       return chosen.as('locked')
     })
     .set({ catalogue_version: sql`catalogue_version + 1` })

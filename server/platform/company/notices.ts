@@ -57,12 +57,12 @@ export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, 
     if (held.revision !== revision) return refuse('record.changed', { current: await getNotice(trx, kind) })
     const [before, chosen] = [chosenFrom(kind, held.value), chosenFrom(kind, after)]
     const change = { kind: 'notice', id: kind === 'privacy' ? 1 : 2, author } as const
-    if (await recordChange(trx, { ...change, before: factsOf(before), after: factsOf(chosen) }))
+    if (await recordChange(trx, { ...change, before: toAuditFields(before), after: toAuditFields(chosen) }))
       await saveSetting(trx, SETTING_OF[kind], { value: chosen, revision })
     return getNotice(trx, kind)
   })
 
-const factsOf = ({ is_shown, texts }: Chosen) => ({
+const toAuditFields = ({ is_shown, texts }: Chosen) => ({
   is_shown,
   title: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].title])),
   text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),

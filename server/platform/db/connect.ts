@@ -220,14 +220,14 @@ function statementNames() {
  * for a server without a pooler in front: one that changes connections between transactions loses the names.
  */
 export function preparingPool(pool: Pool): PostgresPool {
-  const nameOf = statementNames()
+  const getStatementName = statementNames()
   // Kysely identifies its connections by their clients: each needs one permanent wrapper.
   const faces = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
-      const face = faces.get(client) ?? preparingClient(client, nameOf)
+      const face = faces.get(client) ?? preparingClient(client, getStatementName)
       faces.set(client, face)
       return face
     },
@@ -235,10 +235,13 @@ export function preparingPool(pool: Pool): PostgresPool {
   }
 }
 
-function preparingClient(client: PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+function preparingClient(
+  client: PoolClient,
+  getStatementName: (text: string) => string | undefined,
+): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[]) => {
     const values = [...parameters]
-    const name = values.length > 0 ? nameOf(text) : undefined
+    const name = values.length > 0 ? getStatementName(text) : undefined
     return name === undefined ? client.query(text, values) : client.query({ name, text, values })
   }
   return {

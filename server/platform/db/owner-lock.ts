@@ -116,7 +116,7 @@ type ProcessIdentity = {
 export function thisProcess(): ProcessIdentity {
   return {
     pid: process.pid,
-    startTicks: startTicksOf(process.pid),
+    startTicks: readStartTicks(process.pid),
     bootId: quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
     pidNamespace: quietly(() => readlinkSync('/proc/self/ns/pid')),
     host: hostname(),
@@ -134,7 +134,7 @@ function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
   if (!isSeen) return 'unknown'
   if (!pidExists(identity.pid)) return false
   if (identity.startTicks === null) return 'unknown'
-  return startTicksOf(identity.pid) === identity.startTicks
+  return readStartTicks(identity.pid) === identity.startTicks
 }
 
 /** Whether any process has this pid, whichever user owns it. */
@@ -148,7 +148,7 @@ function pidExists(pid: number): boolean {
 }
 
 /** Clock ticks from boot to the start of the process; a zombie counts as gone. */
-function startTicksOf(pid: number): string | null {
+function readStartTicks(pid: number): string | null {
   const status = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The program's name is in brackets and may contain anything; the fields after it are plain.
   const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ')

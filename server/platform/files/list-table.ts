@@ -15,7 +15,7 @@ export type Heads = Readonly<Record<LanguageCode, string>>
 export type Headings = 'names' | LanguageCode
 
 /** Programs read the text files, people the spreadsheets. */
-export const headingsOf = (format: 'csv' | 'xlsx', language: LanguageCode): Headings =>
+export const getHeadings = (format: 'csv' | 'xlsx', language: LanguageCode): Headings =>
   format === 'csv' ? 'names' : language
 
 /** The first row of a file with these columns. */
@@ -28,20 +28,20 @@ export type Columns<Row> = Readonly<Record<string, Heads & { cell: (row: Row) =>
 type ListTable<Row> = {
   /** The ids of the rows, in order: fixed at the start. */
   findIds: () => Promise<readonly number[]>
-  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>
+  idRowsSql: (ids: readonly number[]) => Promise<readonly Row[]>
   columns: Columns<Row>
   headings: Headings
 }
 
-const cellsOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[][] =>
+const toCells = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[][] =>
   rows.map(row => Object.values(columns).map(({ cell }) => cell(row)))
 
 /** The header of a list and all its rows, in chunks, to be sent as a file. */
 export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
-  const { findIds, rowsOf, columns, headings } = table
+  const { findIds, idRowsSql: rowsOf, columns, headings } = table
   const ids = await findIds()
   yield [headRow(columns, headings)]
-  for (let at = 0; at < ids.length; at += CHUNK) yield cellsOf(columns, await rowsOf(ids.slice(at, at + CHUNK)))
+  for (let at = 0; at < ids.length; at += CHUNK) yield toCells(columns, await rowsOf(ids.slice(at, at + CHUNK)))
 }
 
 /** Like `listTable`, for a short list whose rows are read at once. */
@@ -51,7 +51,7 @@ export async function* shortListTable<Row>(
   findRows: () => Promise<readonly Row[]>,
 ): AsyncGenerator<WrittenCell[][]> {
   const rows = await findRows()
-  yield [headRow(columns, headings), ...cellsOf(columns, rows)]
+  yield [headRow(columns, headings), ...toCells(columns, rows)]
 }
 
 /** An instant in the local time of a zone, in a format that spreadsheets recognise. */

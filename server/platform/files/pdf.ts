@@ -80,7 +80,7 @@ export class PdfWriter {
     return { text: printableText(text), options: { width, align: isRight ? 'right' : 'left' } as const }
   }
 
-  #heightOf(cells: readonly PdfCell[]): number {
+  #measureRow(cells: readonly PdfCell[]): number {
     const heights = cells.map(cell => {
       const { text, options } = this.#prepare(cell)
       return this.#document.heightOfString(text, options)
@@ -89,8 +89,8 @@ export class PdfWriter {
   }
 
   /** The total height of the rows. */
-  heightOf(rows: readonly (readonly PdfCell[])[]): number {
-    return rows.reduce((sum, cells) => sum + this.#heightOf(cells) + GAP, 0)
+  measureRows(rows: readonly (readonly PdfCell[])[]): number {
+    return rows.reduce((sum, cells) => sum + this.#measureRow(cells) + GAP, 0)
   }
 
   /** Starts a new page when this height doesn't fit on the current one. */
@@ -146,7 +146,7 @@ export class PdfWriter {
 
   /** Starts a new page unless the row fits; returns its height. */
   #startRow(cells: readonly PdfCell[]): number {
-    const height = this.#heightOf(cells)
+    const height = this.#measureRow(cells)
     this.keep(height)
     return height
   }
@@ -187,7 +187,7 @@ export class PdfWriter {
 
   /** Column titles with a line below, here and on every page until `endTable`; rows until then are the table's. */
   beginTable(head: readonly PdfCell[]): void {
-    this.keep(this.heightOf([head, head]) + 2 * GAP)
+    this.keep(this.measureRows([head, head]) + 2 * GAP)
     const table = this.#element('Table')
     if (table) this.#root?.add(table)
     this.#writeCells(
@@ -207,7 +207,7 @@ export class PdfWriter {
 
   /** Column titles on a further page: the structure has them already. */
   #repeatHead(head: readonly PdfCell[]): void {
-    const height = this.#heightOf(head)
+    const height = this.#measureRow(head)
     this.#decorate(() => {
       for (const cell of head) this.#draw(cell)
     })

@@ -2,17 +2,17 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { unzip } from '#test/unzip.ts'
-import { xlsxOf } from './xlsx.ts'
+import { writeXlsx } from './xlsx.ts'
 
 async function* some(...parts: WrittenCell[][][]) {
   yield* parts
 }
 
 const sheetOf = async (...parts: WrittenCell[][][]) =>
-  unzip(await buffer(xlsxOf(some(...parts)))).get('xl/worksheets/sheet1.xml') ?? ''
+  unzip(await buffer(writeXlsx(some(...parts)))).get('xl/worksheets/sheet1.xml') ?? ''
 
 test('a workbook has the parts that name its one sheet', async () => {
-  const files = unzip(await buffer(xlsxOf(some([['id']]))))
+  const files = unzip(await buffer(writeXlsx(some([['id']]))))
   expect([...files.keys()]).toEqual([
     '[Content_Types].xml',
     '_rels/.rels',
@@ -38,7 +38,7 @@ test('an amount of money is a number that is shown with two decimals', async () 
   expect(await sheetOf([[moneyCell(27.7), 27.7, moneyCell(null)]])).toContain(
     '<row><c s="1"><v>27.7</v></c><c><v>27.7</v></c><c/></row>',
   )
-  const styles = unzip(await buffer(xlsxOf(some([[]])))).get('xl/styles.xml') ?? ''
+  const styles = unzip(await buffer(writeXlsx(some([[]])))).get('xl/styles.xml') ?? ''
   const formats = /<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].match(/<xf [^>]*>/g) ?? []
   expect(formats[1]).toContain('numFmtId="2"')
 })
@@ -58,5 +58,5 @@ test('an error in the rows fails the file', async () => {
     yield [['id']]
     throw new Error('the database went away')
   }
-  await expect(buffer(xlsxOf(failing()))).rejects.toThrow('the database went away')
+  await expect(buffer(writeXlsx(failing()))).rejects.toThrow('the database went away')
 })

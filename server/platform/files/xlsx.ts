@@ -29,7 +29,7 @@ const MONEY_STYLE = 1
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** A spreadsheet of one sheet, generated while it is read. Texts stay texts: none of them is a formula. */
-export const xlsxOf = (rows: Rows): AsyncGenerator<Buffer> =>
+export const writeXlsx = (rows: Rows): AsyncGenerator<Buffer> =>
   zipped([
     { name: '[Content_Types].xml', text: [CONTENT_TYPES] },
     { name: '_rels/.rels', text: [relations(['officeDocument', 'xl/workbook.xml'])] },
@@ -39,12 +39,12 @@ export const xlsxOf = (rows: Rows): AsyncGenerator<Buffer> =>
       text: [relations(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml'])],
     },
     { name: 'xl/styles.xml', text: [STYLES] },
-    { name: 'xl/worksheets/sheet1.xml', text: sheetOf(rows) },
+    { name: 'xl/worksheets/sheet1.xml', text: writeSheet(rows) },
   ])
 
-async function* sheetOf(rows: Rows): AsyncGenerator<string> {
+async function* writeSheet(rows: Rows): AsyncGenerator<string> {
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`
-  for await (const some of rows) yield some.map(row => `<row>${row.map(cellOf).join('')}</row>`).join('')
+  for await (const some of rows) yield some.map(row => `<row>${row.map(writeCell).join('')}</row>`).join('')
   yield '</sheetData></worksheet>'
 }
 
@@ -56,7 +56,7 @@ const UNSPEAKABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)
 const spelledOut = (text: string) =>
   text.replaceAll(UNSPEAKABLE, sign => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 
-function cellOf(cell: WrittenCell): string {
+function writeCell(cell: WrittenCell): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'object') return `<c s="${MONEY_STYLE}"><v>${cell.euros}</v></c>`

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
-import { isHmacOf, randomToken } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, randomToken } from '#server/platform/secrets/secrets.ts'
 import { publicOrigin } from './connection/address.ts'
 import { readCookie, SESSION_COOKIE, writeCookie } from './session.ts'
 
@@ -42,5 +42,5 @@ export function hasCsrfToken(request: FastifyRequest, secrets: Secrets): boolean
   const given = request.headers['x-csrf-token']
   const owner = readCookie(request, SESSION_COOKIE) ?? readCookie(request, VISITOR_COOKIE)
   if (typeof given !== 'string' || owner === undefined) return false
-  return isHmacOf(secrets, PURPOSE, { text: owner, hash: Buffer.from(given, 'base64url') })
+  return verifyHmac(secrets, PURPOSE, { text: owner, hash: Buffer.from(given, 'base64url') })
 }

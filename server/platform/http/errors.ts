@@ -18,7 +18,7 @@ export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<st
 }
 
 /** The code of an unexpected error: fastify's own refusals of a bad request, an unavailable database, or a fault of the shop. */
-function codeOf(error: FastifyError): ErrorCode {
+function toErrorCode(error: FastifyError): ErrorCode {
   if (error.statusCode === 413) return 'request.tooLarge'
   if (error.statusCode === 429) return 'rate.limited'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'request.malformed'
@@ -27,7 +27,7 @@ function codeOf(error: FastifyError): ErrorCode {
 
 /** Unexpected errors are logged with the request's id and answered without detail. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const code = codeOf(error)
+  const code = toErrorCode(error)
   request.server.storage?.noteFailure(error)
   if (code === 'server.error') request.log.error({ err: error }, 'the request failed')
   if (code === 'server.unavailable') request.log.warn({ reason: error.message }, 'the database did not answer')

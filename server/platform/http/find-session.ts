@@ -39,7 +39,7 @@ async function readSession(context: Context, tokenHash: Buffer): Promise<SignedI
   const [row] = await livingSession(context.db, { tokenHash, now: context.now().toISOString() })
   return (
     row && {
-      ...passkeyOf(context, row),
+      ...getPasskeyState(context, row),
       tokenHash,
       signedInAt: row.created_at,
       userId: row.user_id,
@@ -61,7 +61,7 @@ type PasskeyFacts = {
   passkey_confirmed_at: Date | null
 }
 
-const passkeyOf = (
+const getPasskeyState = (
   { config, now }: Context,
   { is_admin, is_bookkeeper, has_passkey, passkey_confirmed_at }: PasskeyFacts,
 ) => ({

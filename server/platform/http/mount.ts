@@ -11,7 +11,7 @@ import {
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
 import type { Context } from '#server/platform/context.ts'
-import { xlsxOf } from '#server/platform/files/xlsx.ts'
+import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { cachedResponseFastPath, type CachedResponse } from './cached-response-fast-path.ts'
 import { hasCsrfToken, isFetchedAhead, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
@@ -51,7 +51,7 @@ type EndpointContext = {
 }
 
 /** The requested language: a closed list; anything else is refused. */
-function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal<'request.invalid'> {
+function readLanguage(request: FastifyRequest): LanguageCode | undefined | Refusal<'request.invalid'> {
   // The query string is a plain record here: fastify parses it before any handler.
   const { lang } = request.query as Record<string, unknown>
   if (lang === undefined) return undefined
@@ -69,7 +69,7 @@ function isForged(declared: Endpoint, request: FastifyRequest, { context }: Endp
 }
 
 /** Every call may have a language: a strict query need not name it. */
-function queryOf(request: FastifyRequest): Record<string, unknown> {
+function readQuery(request: FastifyRequest): Record<string, unknown> {
   // The query string is a plain record here: fastify parses it before any handler.
   const { lang: _language, ...query } = request.query as Record<string, unknown>
   return query
@@ -85,7 +85,7 @@ function readInput(declared: Endpoint, request: FastifyRequest): Record<string, 
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = declared[part]
     if (!schema) continue
-    const read = schema.safeParse(part === 'query' ? queryOf(request) : (request[part] ?? undefined))
+    const read = schema.safeParse(part === 'query' ? readQuery(request) : (request[part] ?? undefined))
     if (read.success && isUnstorable(read.data)) return refuse('request.invalid', { fields: [part] })
     if (!read.success) {
       return refuse('request.invalid', { fields: read.error.issues.map(issue => issue.path.join('.')) })
@@ -100,7 +100,7 @@ type Arrival = Pick<Call, 'request' | 'reply' | 'user'> & { now: Date }
 function admit(declared: Endpoint, { request, reply, user, now }: Arrival): Call | Refusal {
   const refused = refusedByAccess(declared, { user, now })
   if (refused) return refused
-  const language = languageOf(request)
+  const language = readLanguage(request)
   if (isRefusal(language)) return language
   const input = readInput(declared, request)
   if (isRefusal(input)) return input
@@ -111,7 +111,7 @@ function admit(declared: Endpoint, { request, reply, user, now }: Arrival): Call
 /**
  * The caller. A remembered session is returned synchronously: the product list is requested so often that waiting is noticeable.
  */
-function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: EndpointContext) {
+function authorise(declared: Endpoint, request: FastifyRequest, { sessions }: EndpointContext) {
   const token = readCookie(request, SESSION_COOKIE)
   return token ? sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
 }
@@ -171,7 +171,7 @@ export function mountAt(app: FastifyInstance, context: Context) {
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           if (isForged(declared, request, endpoints)) return sendError(reply, 'csrf.invalid')
-          const user = await callerOf(declared, request, endpoints)
+          const user = await authorise(declared, request, endpoints)
           if (user) request.callerId = user.userId
           const admitted = admit(declared, { request, reply, user, now: context.now() })
           if (isRefusal(admitted) && admitted.refused === 'session.required')
@@ -205,15 +205,15 @@ const TYPES = {
   zip: 'application/zip',
 }
 
-async function* csvOf({ rows, decimals }: Table): AsyncGenerator<string> {
+async function* writeCsv({ rows, decimals }: Table): AsyncGenerator<string> {
   yield CSV_BEGINNING
   for await (const some of rows) yield some.map(cells => csvLine(cells, decimals)).join('')
 }
 
-const bytesOf = (download: Download): Readable =>
+const toByteStream = (download: Download): Readable =>
   'bytes' in download
     ? download.bytes
-    : Readable.from(download.format === 'csv' ? csvOf(download) : xlsxOf(download.rows), { objectMode: false })
+    : Readable.from(download.format === 'csv' ? writeCsv(download) : writeXlsx(download.rows), { objectMode: false })
 
 /** Sends it as fast as it is read, without buffering more than that. Pages open in the browser, tables are saved. */
 function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
@@ -221,7 +221,7 @@ function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   return reply
     .header('Content-Type', TYPES[format])
     .header('Content-Disposition', `${format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}.${format}"`)
-    .send(bytesOf(download))
+    .send(toByteStream(download))
 }
 
 type Upload = NonNullable<Endpoint['upload']>

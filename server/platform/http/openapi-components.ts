@@ -65,7 +65,7 @@ function mapOperation(operation: Json, map: MapPart): Json {
   })
 }
 
-const keyOf = ({ kind, value }: Found) => `${kind} ${JSON.stringify(value)}`
+const componentKey = ({ kind, value }: Found) => `${kind} ${JSON.stringify(value)}`
 
 /**
  * Moves the schemas, responses and parameters that the operations of an OpenAPI document repeat into `components`; the document describes the
@@ -83,17 +83,17 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
 
   const uses = new Map<string, Use>()
   mapAll((found, resource) => {
-    const before = uses.get(keyOf(found))
+    const before = uses.get(componentKey(found))
     // The parts of a repeated part are counted once.
     if (before) return (before.hints.push(found.hint), found.value)
-    uses.set(keyOf(found), { kind: found.kind, hints: [found.hint], resource })
+    uses.set(componentKey(found), { kind: found.kind, hints: [found.hint], resource })
     return found.inside()
   })
 
-  const names = namesOf([...uses].filter(([key, { hints }]) => hints.length > 1 && key.length >= LEAST_LENGTH))
+  const names = nameComponents([...uses].filter(([key, { hints }]) => hints.length > 1 && key.length >= LEAST_LENGTH))
   const components: Components = { schemas: {}, responses: {}, parameters: {} }
   const result = mapAll(found => {
-    const name = names.get(keyOf(found))
+    const name = names.get(componentKey(found))
     if (name === undefined) return found.inside()
     const of = components[found.kind]
     if (!Object.hasOwn(of, name)) {
@@ -107,7 +107,7 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
 }
 
 /** A name for each repeated part, by its key. Parts of one name are distinguished by their resource, else by a number. */
-function namesOf(repeated: readonly (readonly [string, Use])[]): Map<string, string> {
+function nameComponents(repeated: readonly (readonly [string, Use])[]): Map<string, string> {
   const called = repeated.map(([key, use]) => ({ key, use, name: commonName(use.hints) }))
   const isShared = Map.groupBy(called, ({ use, name }) => `${use.kind} ${name}`)
   const names = new Map<string, string>()

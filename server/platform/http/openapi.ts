@@ -9,7 +9,7 @@ import { SESSION_COOKIE } from './session.ts'
 type Contract = Record<string, Record<string, Endpoint>>
 type Json = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _version, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -34,14 +34,14 @@ const DOWNLOADS = {
 
 function answerBody({ answer, download, status }: Endpoint): Json {
   if (status === 204) return {}
-  return download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(schemaOf(answer, 'output'))
+  return download ? { content: { [DOWNLOADS[download]]: {} } } : jsonBody(toJsonSchema(answer, 'output'))
 }
 
 /** JSON by its schema, or the bytes of a file. */
 function requestBody({ body, upload }: Endpoint): Json {
   if (upload)
     return { requestBody: { required: true, content: Object.fromEntries(upload.types.map(type => [type, {}])) } }
-  return body ? { requestBody: { required: true, ...jsonBody(schemaOf(body, 'input')) } } : {}
+  return body ? { requestBody: { required: true, ...jsonBody(toJsonSchema(body, 'input')) } } : {}
 }
 
 const errorBody = (codes: readonly ErrorCode[]): Json => ({
@@ -72,10 +72,10 @@ function refusals(declared: Endpoint): Record<string, unknown> {
 }
 
 function parameters(declared: Endpoint): Json[] {
-  const language = { name: 'lang', in: 'query', required: false, schema: schemaOf(languageCode, 'input') }
+  const language = { name: 'lang', in: 'query', required: false, schema: toJsonSchema(languageCode, 'input') }
   const from = (place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] => {
     if (!schema) return []
-    const { properties = {}, required = [] } = schemaOf(schema, 'input')
+    const { properties = {}, required = [] } = toJsonSchema(schema, 'input')
     // toJSONSchema of an object returns these two.
     const names = Object.entries(properties as Record<string, Json>)
     return names.map(([name, each]) => ({

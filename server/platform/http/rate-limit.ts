@@ -71,7 +71,7 @@ export const RATE_LIMITS = {
 type Taken = { allowed: boolean; points: number; until: Date }
 
 /** Limits of different sizes may count the same calls. */
-const memoryKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${pointsOf(context, limit)}`
+const memoryKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${getPoints(context, limit)}`
 
 /** Until when a key has no point left, from this server's memory; undefined: only the database has the count. */
 function refusedAlready(context: Context, limit: RateLimit, stored: string): Date | undefined {
@@ -89,7 +89,7 @@ function refusedAlready(context: Context, limit: RateLimit, stored: string): Dat
  */
 export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
   const stored = storedKey(context, limit, key)
-  const points = pointsOf(context, limit)
+  const points = getPoints(context, limit)
   const { freeBelow = 0 } = limit
   const until = refusedAlready(context, limit, stored)
   if (until !== undefined) return { allowed: false, points: points + 1, until }
@@ -136,7 +136,7 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
   return taken
 }
 
-export const pointsOf = ({ config }: Context, limit: Pick<RateLimit, 'points' | 'budget'>) =>
+export const getPoints = ({ config }: Context, limit: Pick<RateLimit, 'points' | 'budget'>) =>
   Math.max(1, Math.floor(limit.points * (limit.budget ? 1 : config.rateLimitFactor)))
 
 /** The limits that have no point left. Takes none. */
@@ -156,7 +156,7 @@ export async function usedUp(
     .where('expires_at', '>', context.now())
     .execute()
   const taken = new Map(rows.map(({ key, points }) => [key, points]))
-  return keyed.filter(({ limit, key }) => (taken.get(key) ?? 0) >= pointsOf(context, limit)).map(({ limit }) => limit)
+  return keyed.filter(({ limit, key }) => (taken.get(key) ?? 0) >= getPoints(context, limit)).map(({ limit }) => limit)
 }
 
 /** Deletes everything that was counted for these: an erased person's address, number or id. */
@@ -229,8 +229,8 @@ const MANY = 10_000
 export function localRateLimit(context: Context, limit: RateLimit) {
   // All windows have the same length: the oldest is the first to end.
   const windows = new RecentMap<string, { taken: number; until: Date }>(MANY)
-  const most = pointsOf(context, limit)
-  const windowOf = (key: string, now: Date) => {
+  const most = getPoints(context, limit)
+  const getWindow = (key: string, now: Date) => {
     const known = windows.get(key)
     if (known && known.until > now) return known
     const begun = { taken: 0, until: new Date(now.getTime() + limit.windowSeconds * 1000) }
@@ -240,7 +240,7 @@ export function localRateLimit(context: Context, limit: RateLimit) {
   /** Takes a point, or refuses with 429 and Retry-After. */
   return (reply: FastifyReply, key: string): Refusal<'rate.limited'> | undefined => {
     const now = context.now()
-    const window = windowOf(key, now)
+    const window = getWindow(key, now)
     window.taken += 1
     return window.taken > most ? refusedUntil(reply, { until: window.until, now }) : undefined
   }

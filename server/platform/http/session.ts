@@ -123,7 +123,7 @@ export const dropSessionCookie = (reply: FastifyReply): void =>
   writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
 
 /** Ends every session of a user at once, except `but`: the next call of the others is refused. */
-export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
+export function endUserSessions(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
 }

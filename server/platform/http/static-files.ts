@@ -69,7 +69,7 @@ async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) => void response.header('Cache-Control', cachingOf(path.slice(root.length))),
+    setHeaders: (response, path) => void response.header('Cache-Control', getCacheControl(path.slice(root.length))),
   })
   app.get('/*', (request, reply) => {
     const path = plainPath(request)
@@ -102,7 +102,7 @@ function tileHost(tiles: string): string {
 }
 
 /** A new service worker must be found at once: it brings the new version. */
-function cachingOf(path: string): string {
+function getCacheControl(path: string): string {
   if (/^\/service-worker\.js(?:\.(?:br|gz))?$/.test(path)) return 'no-cache'
   return path.startsWith('/assets/') ? FOR_EVER : AN_HOUR
 }
@@ -131,13 +131,13 @@ function pageReader(file: string): () => Promise<Template | undefined> {
     const changedMs = (await stat(file).catch(() => undefined))?.mtimeMs
     if (changedMs === undefined || changedMs === known?.changedMs) return known
     const text = await readFile(file, 'utf8')
-    known = { changedMs, text, scriptHashes: hashesOf(text) }
+    known = { changedMs, text, scriptHashes: hashScripts(text) }
     return known
   }
 }
 
 /** The hashes of the page's inline scripts, as a policy names them. */
-function hashesOf(page: string): string[] {
+function hashScripts(page: string): string[] {
   const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
   return scripts.map(script => `sha256-${createHash('sha256').update(script).digest('base64')}`)
 }

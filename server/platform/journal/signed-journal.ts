@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { isHmacOf, KEPT_SECRET, makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, KEPT_SECRET, makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 export const ACCESS_JOURNAL = 'access.jsonl'
 export const ERASURE_JOURNAL = 'erasures.jsonl'
@@ -60,7 +60,7 @@ export async function readJournal<T>(
     if (json === undefined) continue
     const [, signed = '', hmac = ''] = SIGNED.exec(line) ?? []
     const hash = Buffer.from(hmac, 'base64url')
-    if (secrets && !isHmacOf(secrets, PURPOSE, { text: `${name}\n${signed}`, hash })) {
+    if (secrets && !verifyHmac(secrets, PURPOSE, { text: `${name}\n${signed}`, hash })) {
       journal.unsigned += 1
       if (hmac !== '') before = hmac
       continue

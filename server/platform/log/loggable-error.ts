@@ -14,11 +14,11 @@ type LoggableError = { type: string; message: string; stack: string; [field: str
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return notAnError(error)
   const { name: type } = error.constructor
-  const message = wordsOf(error)
+  const message = getMessage(error)
   return {
     type,
     message,
-    stack: [`${type}: ${message}`, ...placesOf(error)].join('\n'),
+    stack: [`${type}: ${message}`, ...stackLines(error)].join('\n'),
     ...('code' in error && { code: error.code }),
     ...(error instanceof DatabaseError && placeInDatabase(error)),
     ...(error.cause !== undefined && depth < DEEPEST && { cause: loggableError(error.cause, depth + 1) }),
@@ -35,13 +35,13 @@ function notAnError(thrown: unknown): LoggableError {
 }
 
 /** In PostgreSQL's errors about data (SQLSTATE 22…) the quoted text is a value; elsewhere it is a name. */
-const wordsOf = (error: Error): string =>
+const getMessage = (error: Error): string =>
   error instanceof DatabaseError && error.code?.startsWith('22')
     ? error.message.replaceAll(/".*"/gs, '"…"')
     : error.message
 
 /** The stack without the message before it. */
-const placesOf = ({ stack = '' }: Error): string[] => stack.split('\n').filter(line => /^\s+at /.test(line))
+const stackLines = ({ stack = '' }: Error): string[] => stack.split('\n').filter(line => /^\s+at /.test(line))
 
 const placeInDatabase = (error: DatabaseError) =>
   Object.fromEntries(DATABASE_FIELDS.filter(field => error[field]).map(field => [field, error[field]]))

@@ -61,7 +61,7 @@ export class ChannelWorker {
     this.#needs = needs
     this.#channel = channel
     this.#rules = KINDS[channel.kind]
-    this.#nextTurn = turnsOf(this.#rules)
+    this.#nextTurn = createPacer(this.#rules)
   }
 
   get hasUnwritten(): boolean {
@@ -141,15 +141,15 @@ export class ChannelWorker {
     const { id, tries } = message
     if (this.#isClosing || performance.now() - claimedAt > TOO_LATE_MS)
       return void this.#endings.push({ id, tries, state: 'waiting', reason: null, due_at: null, is_begun: false })
-    const outcome = await this.#outcomeOf(message)
-    this.#endings.push(endingOf(outcome, { ...message, now: this.#needs.now(), rules: this.#rules }))
+    const outcome = await this.#getOutcome(message)
+    this.#endings.push(getEnding(outcome, { ...message, now: this.#needs.now(), rules: this.#rules }))
   }
 
-  async #outcomeOf({ id, tries, send }: Opened): Promise<Outcome> {
+  async #getOutcome({ id, tries, send }: Opened): Promise<Outcome> {
     try {
       return await send()
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = getReason(error)
       if (this.#rules.promise === 'at most once') return { kind: 'failed', reason: `unknown: ${reason}` }
       const what = { kind: this.#channel.kind, message: id, tries, reason }
       this.#needs.log.warn(what, 'a message was not sent; it will be tried again')
@@ -171,7 +171,7 @@ export class ChannelWorker {
 }
 
 /** With a pace, each message first yields to requests that have arrived. */
-function turnsOf({ perSecond }: KindRules): () => Promise<void> {
+function createPacer({ perSecond }: KindRules): () => Promise<void> {
   if (perSecond === undefined) return () => Promise.resolve()
   const next = pace(perSecond)
   return () => next().then(() => turn())
@@ -180,7 +180,7 @@ function turnsOf({ perSecond }: KindRules): () => Promise<void> {
 type Sent = Omit<Opened, 'send'> & { now: Date; rules: KindRules }
 
 /** The row update for an outcome. */
-function endingOf(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: Sent): Ending {
+function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: Sent): Ending {
   const written = { id, tries, due_at: null, is_begun: true }
   if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
   const failed: Ending = { ...written, state: 'failed', reason: outcome.reason }
@@ -195,7 +195,7 @@ function endingOf(outcome: Outcome, { id, tries, endsAt, now, rules: { promise }
  * The `reason` of a provider's error, which may be logged; else a code or the kind of error, never its message: a server's answer
  * may repeat the address that it refuses.
  */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -5,7 +5,7 @@ import { type Sms, SmsError } from '#server/adapters/sms/sms.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Channel, type Claimed, messageSealer, type Outcome, type Sealed } from './outbox-message.ts'
-import { channelOf } from './outbox-rows.ts'
+import { createChannel } from './outbox-rows.ts'
 import {
   canReceiveReports,
   newSmsReference,
@@ -39,7 +39,7 @@ export function sealedChannels(needs: Needs, { mail, sms }: Ways): Channel[] {
     kind: Kind,
     deliver: (message: Sealed[Kind]) => Promise<Outcome>,
   ): Channel =>
-    channelOf<SealedRow>(db, {
+    createChannel<SealedRow>(db, {
       kind,
       content: { columns: sql`claimed.sealed` },
       open: rows =>

@@ -73,7 +73,7 @@ export type Opened = Claimed & { send: Send; endsAt: Date | undefined }
 
 export type Wanted = { most: number; now: Date }
 
-/** How the messages of one kind are claimed and sent; `channelOf` (outbox-rows.ts) makes one. */
+/** How the messages of one kind are claimed and sent; `createChannel` (outbox-rows.ts) makes one. */
 export type Channel = { kind: MessageKind; claim: (wanted: Wanted) => Promise<Opened[]> }
 
 /**

@@ -60,7 +60,10 @@ type ChannelOf<Row> = {
 }
 
 /** A message that can't be opened counts as tried. */
-export const channelOf = <Row extends Claimed>(db: Db, { kind, content, open, endsAt }: ChannelOf<Row>): Channel => ({
+export const createChannel = <Row extends Claimed>(
+  db: Db,
+  { kind, content, open, endsAt }: ChannelOf<Row>,
+): Channel => ({
   kind,
   async claim(wanted) {
     const rows = await claimMessages<Row>(db, { kind, content, ...wanted })

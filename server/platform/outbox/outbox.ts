@@ -39,7 +39,7 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
         .where('state', 'in', ['waiting', 'sending'])
         .where('sealed', 'is not', null)
         .execute()
-      const theirs = rows.filter(row => recipients.includes(recipientOf(sealer, row)))
+      const theirs = rows.filter(row => recipients.includes(openRecipient(sealer, row)))
       const ids = theirs.map(({ id }) => id)
       if (ids.length > 0) await sql`DELETE FROM outbox_message WHERE id = ANY (${ids}::bigint[])`.execute(db)
     },
@@ -53,7 +53,7 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
 }
 
 /** Empty for a message that was encrypted with another secret. */
-function recipientOf(sealer: MessageSealer, { kind, sealed }: { kind: string; sealed: string | null }): string {
+function openRecipient(sealer: MessageSealer, { kind, sealed }: { kind: string; sealed: string | null }): string {
   try {
     return sealer.open(kind === 'sms' ? 'sms' : 'mail', sealed ?? '').to ?? ''
   } catch {

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { ReportingGateway, SmsReport } from '#server/adapters/sms/sms.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { isHmacOf, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** Links a message to its reports. Random, so it contains nothing about the recipient. */
 export const newSmsReference = (): string => randomBytes(16).toString('base64url')
 
 const PURPOSE = 'sms report'
-const textOf = (gateway: string, reference: string) => `${gateway} ${reference}`
+const signedText = (gateway: string, reference: string) => `${gateway} ${reference}`
 
 type WithAddress = { publicUrl: Config['publicUrl'] }
 
@@ -27,7 +27,7 @@ export function reportAddress(
   const { publicUrl } = config
   if (!publicUrl || !canReceiveReports(config)) return () => undefined
   return gateway => {
-    const secret = secrets.hmac(PURPOSE, textOf(gateway, reference)).toString('base64url')
+    const secret = secrets.hmac(PURPOSE, signedText(gateway, reference)).toString('base64url')
     return `${publicUrl.origin}/webhooks/sms/${gateway}/${reference}/${secret}`
   }
 }
@@ -36,7 +36,7 @@ type Reported = { gateway: ReportingGateway; reference: string }
 
 /** Whether the secret belongs to a report address of this shop. Compares in constant time. */
 export const isReportSecret = (secrets: Secrets, { gateway, reference, secret }: Reported & { secret: string }) =>
-  isHmacOf(secrets, PURPOSE, { text: textOf(gateway, reference), hash: Buffer.from(secret, 'base64url') })
+  verifyHmac(secrets, PURPOSE, { text: signedText(gateway, reference), hash: Buffer.from(secret, 'base64url') })
 
 /** Records that a gateway accepted the message. Does nothing if a report about it came first. */
 export const recordAccepted = (db: Db, { gateway, reference }: Reported) =>

@@ -55,17 +55,17 @@ export type PersonalDataRegister = { readonly [T in Table]: PersonalTable<Column
 export const personalData = <T extends Table>(tables: Pick<PersonalDataRegister, T>): Pick<PersonalDataRegister, T> =>
   tables
 
-const entriesOf = (register: PersonalDataRegister): [string, PersonalTable | NonPersonalTable][] =>
+const listTables = (register: PersonalDataRegister): [string, PersonalTable | NonPersonalTable][] =>
   Object.entries(register)
 
 export const personalTablesIn = (register: PersonalDataRegister): (PersonalTable & { table: string })[] =>
-  entriesOf(register).flatMap(([table, its]) => ('columns' in its ? [] : [{ table, ...its }]))
+  listTables(register).flatMap(([table, its]) => ('columns' in its ? [] : [{ table, ...its }]))
 
 /** Columns with the staff who did something, and the columns with the time. */
 export const staffActionsIn = (register: PersonalDataRegister): { table: string; column: string; at: string }[] =>
-  entriesOf(register).flatMap(([table, { staffActions = {} }]) =>
+  listTables(register).flatMap(([table, { staffActions = {} }]) =>
     Object.entries(staffActions).map(([column, at]) => ({ table, column, at })),
   )
 
-export const columnsOf = (table: PersonalTable | NonPersonalTable): string[] =>
+export const listColumns = (table: PersonalTable | NonPersonalTable): string[] =>
   'columns' in table ? [...table.columns] : [...Object.keys(table.exported), ...Object.keys(table.notExported)]

@@ -14,7 +14,7 @@ import { readOnlineStatements, runOnline } from './online-migration.ts'
 import type { Database } from './tables.ts'
 
 /** Groups consecutive files for one transaction each; an online file is its own group. */
-function stretchesOf(files: readonly MigrationFile[]): MigrationFile[][] {
+function splitStretches(files: readonly MigrationFile[]): MigrationFile[][] {
   const stretches: MigrationFile[][] = []
   for (const file of files) {
     const last = stretches.at(-1)
@@ -54,7 +54,7 @@ export async function migrate(pool: Pool, { directory, until, leavesOnline = fal
   const applied = isWhole ? await createSchema(db, files) : []
   // Another instance, even one of an older version, may have filled the empty database.
   const there = isWhole ? await namesOfApplied(db) : before
-  const waiting = stretchesOf(files).filter(stretch => missingOf(stretch, there).length > 0)
+  const waiting = splitStretches(files).filter(stretch => missingFiles(stretch, there).length > 0)
   if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
   for (const stretch of waiting) applied.push(...(await patiently(db, trx => applyWithin(db, trx, stretch))))
   return applied
@@ -80,7 +80,7 @@ export async function missingMigrations(db: Kysely<Database>): Promise<{ applied
   const files = await readMigrationFiles()
   const applied = await namesOfApplied(db)
   refuseNewer(applied, files)
-  const missing = missingOf(files, applied).filter(({ isOnline }) => !isOnline)
+  const missing = missingFiles(files, applied).filter(({ isOnline }) => !isOnline)
   return { applied: applied.length, missing: missing.map(({ name }) => name) }
 }
 
@@ -115,7 +115,7 @@ async function applyWithin(
 ): Promise<string[] | undefined> {
   if (!(await takeMigrationLock(trx))) return undefined
   // Another instance may have applied them meanwhile.
-  const missing = missingOf(stretch, await namesOfApplied(trx))
+  const missing = missingFiles(stretch, await namesOfApplied(trx))
   for (const file of missing) {
     await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
     await noteApplied(trx, file.name)
@@ -126,7 +126,7 @@ async function applyWithin(
 /** On other connections than the one that holds the lock. */
 const applyBeside = async (db: Kysely<Database>, { text }: MigrationFile) => runOnline(db, readOnlineStatements(text))
 
-const missingOf = (files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] =>
+const missingFiles = (files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] =>
   files.filter(({ name }) => !applied.includes(name))
 
 function refuseNewer(applied: readonly string[], files: readonly MigrationFile[]): void {
@@ -142,13 +142,13 @@ async function naming({ name, text }: MigrationFile, work: () => Promise<unknown
   try {
     await work()
   } catch (error) {
-    const line = error instanceof DatabaseError ? lineOf(error, text) : ''
-    throw new DatabaseStartError(`The migration ${name} failed: ${messageOf(error)}${line}`, { cause: error })
+    const line = error instanceof DatabaseError ? formatLineNumber(error, text) : ''
+    throw new DatabaseStartError(`The migration ${name} failed: ${getMessage(error)}${line}`, { cause: error })
   }
 }
 
 /** PostgreSQL reports the character, people look for the line. */
-function lineOf({ position }: DatabaseError, text: string): string {
+function formatLineNumber({ position }: DatabaseError, text: string): string {
   return position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`
 }
 
@@ -157,7 +157,7 @@ function isPassing(error: unknown): boolean {
   return cause instanceof DatabaseError && PASSING_STATES.has(cause.code ?? '')
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 

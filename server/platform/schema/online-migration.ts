@@ -39,7 +39,7 @@ export function readOnlineStatements(script: string): OnlineStatement[] {
     if (!WHOLE.some(form => form.test(text))) throw new Error(`It can't run beside the shop: ${text}`)
     const [, index] = BUILT.exec(text) ?? []
     // An interrupted one leaves an invalid index.
-    if (index !== undefined && !isDropOf(index, texts[place - 1]))
+    if (index !== undefined && !isDropIndex(index, texts[place - 1]))
       throw new Error(`First comes DROP INDEX CONCURRENTLY IF EXISTS ${index}`)
     return { kind: 'whole', text }
   })
@@ -50,7 +50,7 @@ function isBatch(text: string): boolean {
   return rows !== undefined && Number(rows) <= LARGEST_BATCH
 }
 
-const isDropOf = (index: string, text = ''): boolean =>
+const isDropIndex = (index: string, text = ''): boolean =>
   text.toLowerCase() === `drop index concurrently if exists ${index.toLowerCase()}`
 
 /** Runs them one after the other. What was done before an error stays, and is repeated the next time. */

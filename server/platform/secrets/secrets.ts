@@ -56,8 +56,11 @@ function keyedHashes(secret: string) {
 }
 
 /** Whether one of the secrets made this hash of the text. */
-export const isHmacOf = (secrets: Secrets, purpose: string, { text, hash }: { text: string; hash: Buffer }): boolean =>
-  secrets.hmacs(purpose, text).some(own => sameBytes(own, hash))
+export const verifyHmac = (
+  secrets: Secrets,
+  purpose: string,
+  { text, hash }: { text: string; hash: Buffer },
+): boolean => secrets.hmacs(purpose, text).some(own => sameBytes(own, hash))
 
 /** Placeholder among the earlier secrets for the one that the first start stored in the database. */
 export const KEPT_SECRET = 'kept'

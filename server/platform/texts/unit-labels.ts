@@ -33,12 +33,12 @@ const WORDS: Record<Exclude<LanguageCode, 'fi'>, Readonly<Record<string, Word>>>
 
 /** A quantity with its unit in words of the language: `2 bottles`, `1,255 kg`. */
 export function quantityIn(language: LanguageCode, quantityThousandths: number, unit: string): string {
-  const [one, others] = wordsOf(language, unit)
+  const [one, others] = getUnitLabels(language, unit)
   return formatQuantity(quantityThousandths, quantityThousandths === THOUSANDTHS_PER_UNIT ? one : others)
 }
 
 /** The singular of a unit, such as after a price: `/pc`. */
-export const unitIn = (language: LanguageCode, unit: string): string => wordsOf(language, unit)[0]
+export const unitIn = (language: LanguageCode, unit: string): string => getUnitLabels(language, unit)[0]
 
-const wordsOf = (language: LanguageCode, unit: string): Word =>
+const getUnitLabels = (language: LanguageCode, unit: string): Word =>
   (language === 'fi' ? undefined : WORDS[language][unit]) ?? [unit, unit]

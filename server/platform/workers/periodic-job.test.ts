@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
-import { periodicJobsOf, startPeriodicJob } from './periodic-job.ts'
+import { listPeriodicJobs, startPeriodicJob } from './periodic-job.ts'
 
 /** A log that records its messages by level. */
 function keptLog() {
@@ -76,11 +76,11 @@ test('each job reports its period and the time since its last success, until it 
   }
   const running = startPeriodicJob(context, { name: 'trying', everyMs: 5, work })
   await pause(60)
-  const [failing] = periodicJobsOf(context)
+  const [failing] = listPeriodicJobs(context)
   expect(failing).toMatchObject({ name: 'trying', periodSeconds: 0.005 })
   expect(failing?.sinceSuccessSeconds).toBeGreaterThan(0.05)
   fails = false
-  await vi.waitUntil(() => (periodicJobsOf(context)[0]?.sinceSuccessSeconds ?? 1) < 0.03)
+  await vi.waitUntil(() => (listPeriodicJobs(context)[0]?.sinceSuccessSeconds ?? 1) < 0.03)
   running.stop()
-  expect(periodicJobsOf(context)).toEqual([])
+  expect(listPeriodicJobs(context)).toEqual([])
 })

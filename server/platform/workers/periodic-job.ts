@@ -14,7 +14,7 @@ type Status = { name: string; everyMs: number; succeededAt: number }
 const statuses = new WeakMap<Context['log'], Set<Status>>()
 
 /** The periodic jobs of this server: each with its period, and the time since it last succeeded, in seconds. */
-export const periodicJobsOf = ({ log }: Pick<Context, 'log'>) =>
+export const listPeriodicJobs = ({ log }: Pick<Context, 'log'>) =>
   [...(statuses.get(log) ?? [])].map(({ name, everyMs, succeededAt }) => ({
     name,
     periodSeconds: everyMs / 1000,

@@ -3,30 +3,30 @@ import type { DemoEvent, LanguageCode, StoreKey } from './types.ts'
 /** What the demo's eight weeks before its start are made from. All people are invented. */
 type DemoShopper = { readonly name: string; readonly language: LanguageCode; readonly store: StoreKey }
 
-const shoppersOf = (store: StoreKey, language: LanguageCode, names: string): DemoShopper[] =>
+const toShoppers = (store: StoreKey, language: LanguageCode, names: string): DemoShopper[] =>
   names.split(', ').map(name => ({ name, language, store }))
 
 /** Most live near one store, and buy there nearly always. */
 export const SHOPPERS: readonly DemoShopper[] = [
-  ...shoppersOf(
+  ...toShoppers(
     'mathildedal',
     'fi',
     'aino.lahtinen, eero.koskela, helmi.rantala, jussi.niittymaa, kerttu.salmi, lauri.hiekkala, martta.ojala, onni.vuorela, paavo.lehto, raili.suominen, sanna.kivela, tuomas.aaltonen',
   ),
-  ...shoppersOf('mathildedal', 'sv', 'karin.sundholm, nils.bergkulla'),
-  ...shoppersOf('mathildedal', 'en', 'owen.hartley'),
-  ...shoppersOf(
+  ...toShoppers('mathildedal', 'sv', 'karin.sundholm, nils.bergkulla'),
+  ...toShoppers('mathildedal', 'en', 'owen.hartley'),
+  ...toShoppers(
     'teijo',
     'fi',
     'anneli.haapala, esko.mustonen, hilkka.peltola, ilmari.rauta, kaisa.takala, matti.uusitupa, pirkko.nurmi, seppo.valkama, tarja.ylitalo',
   ),
-  ...shoppersOf('teijo', 'sv', 'gun.lindstrand'),
-  ...shoppersOf(
+  ...toShoppers('teijo', 'sv', 'gun.lindstrand'),
+  ...toShoppers(
     'kirjakkala',
     'fi',
     'arvo.kallio, elina.saaristo, heikki.jokela, inkeri.maatta, olavi.tuomi, riitta.haka',
   ),
-  ...shoppersOf('kirjakkala', 'en', 'maeve.donnelly'),
+  ...toShoppers('kirjakkala', 'en', 'maeve.donnelly'),
 ]
 
 /** Purchases on an average day. */

@@ -16,8 +16,8 @@ import { SUPPLIERS } from './suppliers.ts'
 import type { DemoProduct } from './types.ts'
 
 /** Names in the file, as ids for the importer's rules: places in a list, from 1. */
-const idsOf = (list: readonly { name: string }[]) => list.map(({ name }, index) => ({ id: index + 1, name }))
-const [STORE_IDS, SUPPLIER_IDS, CLASS_IDS] = [idsOf(STORES), idsOf(SUPPLIERS), idsOf(VAT_CLASSES)]
+const toNumbered = (list: readonly { name: string }[]) => list.map(({ name }, index) => ({ id: index + 1, name }))
+const [STORE_IDS, SUPPLIER_IDS, CLASS_IDS] = [toNumbered(STORES), toNumbered(SUPPLIERS), toNumbered(VAT_CLASSES)]
 const idIn = (ids: readonly { id: number; name: string }[], name: unknown) => ids.find(each => each.name === name)?.id
 
 const formSchema = adminProducts.create.body

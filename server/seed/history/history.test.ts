@@ -7,7 +7,7 @@ import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, type Shop } from '#test/shop.ts'
-import { makeSales, datesOf } from './make-sales.ts'
+import { makeSales, pastDates } from './make-sales.ts'
 
 const NOW = new Date()
 const history = { currency: 'EUR' }
@@ -123,7 +123,7 @@ describe('the past of the demo shop', () => {
   })
 
   test('is the same each time, and sells more on Saturdays than on Mondays', () => {
-    const past = { demo: DEMO, dates: datesOf(shopDate(NOW), 56), now: NOW.getTime(), shoppers: SHOPPERS_OF_TEST }
+    const past = { demo: DEMO, dates: pastDates(shopDate(NOW), 56), now: NOW.getTime(), shoppers: SHOPPERS_OF_TEST }
     const [first, second] = [makeSales(past), makeSales(past)]
     expect(first).toEqual(second)
     const soldOn = (day: number) =>

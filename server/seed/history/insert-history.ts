@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { shopDate } from '#domain/shop-date.ts'
-import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, toInstant, plusDays } from '#domain/zoned-time.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { PAST_EVENTS, PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
 import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
-import { type Belonging, found, type Inserted, insertOrders, insertSorted, isoOf } from './insert-orders.ts'
+import { type Belonging, found, type Inserted, insertOrders, insertSorted, toIsoText } from './insert-orders.ts'
 import { insertPurchases } from './insert-purchases.ts'
 import { insertRefunds } from './insert-refunds.ts'
 import { type MadeOrder, MINUTE_MS } from './made-order.ts'
 import { makePreorders } from './make-preorders.ts'
-import { datesOf, makeSales, type MadeSales, type Past } from './make-sales.ts'
+import { pastDates, makeSales, type MadeSales, type Past } from './make-sales.ts'
 import { type MadeMove, makeStock } from './make-stock.ts'
 
 const WEEKS = 8
@@ -37,12 +37,12 @@ type Seeded = {
  */
 export async function insertHistory(trx: Trx, seeded: Seeded): Promise<void> {
   const { demo, now } = seeded
-  const dates = datesOf(shopDate(now), WEEKS * 7)
-  const opensAt = instantOf(found(dates[0], 'a day'), 0, 'Europe/Helsinki')
+  const dates = pastDates(shopDate(now), WEEKS * 7)
+  const opensAt = toInstant(found(dates[0], 'a day'), 0, 'Europe/Helsinki')
   await backdate(trx, new Date(opensAt - DAY_MS))
   await insertShoppers(trx, seeded, new Date(opensAt - DAY_MS))
   const belonging = await findBelonging(trx, seeded)
-  const past: Past = { demo, dates, now: now.getTime(), shoppers: shoppersOf(demo) }
+  const past: Past = { demo, dates, now: now.getTime(), shoppers: listShoppers(demo) }
   const sales = makeSales(past)
   const preorders = await insertEvents(trx, past, { ...seeded, belonging })
   const inserted = await insertOrders(trx, [...sales.orders, ...preorders], belonging)
@@ -56,10 +56,10 @@ export async function insertHistory(trx: Trx, seeded: Seeded): Promise<void> {
   await insertMessages(trx, belonging, now)
 }
 
-const emailOf = (name: string) => `${name}@posti.example`
+const demoEmail = (name: string) => `${name}@posti.example`
 
-const shoppersOf = ({ users }: Demo) => [
-  ...SHOPPERS.map(({ name, store }) => ({ email: emailOf(name), store })),
+const listShoppers = ({ users }: Demo) => [
+  ...SHOPPERS.map(({ name, store }) => ({ email: demoEmail(name), store })),
   ...users.filter(({ isAdmin }) => !isAdmin).map(({ email, activeStore }) => ({ email, store: activeStore })),
 ]
 
@@ -74,7 +74,7 @@ async function backdate(trx: Trx, created_at: Date): Promise<void> {
 async function insertShoppers(trx: Trx, { now, storeIds }: Seeded, created_at: Date): Promise<void> {
   const languages = await trx.selectFrom('language').select(['id', 'code']).execute()
   const rows = SHOPPERS.map(({ name, language, store }, index) => ({
-    email: emailOf(name),
+    email: demoEmail(name),
     phone: `+3584700002${String(index).padStart(2, '0')}`,
     is_verified: true,
     language_id: found(languages.find(({ code }) => code === language) ?? languages[0], language).id,
@@ -112,15 +112,15 @@ type Events = Seeded & { belonging: Belonging }
 async function insertEvents(trx: Trx, past: Past, { demo, now, insertEvent, belonging }: Events): Promise<MadeOrder[]> {
   const today = shopDate(now)
   const orders: MadeOrder[] = []
-  const startOf = (event: DemoEvent) => plusDays(today, event.startsInDays)
-  const bookingOf = (event: DemoEvent) => ({
-    startDate: startOf(event),
-    from: instantOf(plusDays(startOf(event), -BOOKING_DAYS.first), 12 * 60, 'Europe/Helsinki'),
-    until: instantOf(plusDays(startOf(event), -BOOKING_DAYS.last), 18 * 60, 'Europe/Helsinki'),
+  const startDay = (event: DemoEvent) => plusDays(today, event.startsInDays)
+  const toBooking = (event: DemoEvent) => ({
+    startDate: startDay(event),
+    from: toInstant(plusDays(startDay(event), -BOOKING_DAYS.first), 12 * 60, 'Europe/Helsinki'),
+    until: toInstant(plusDays(startDay(event), -BOOKING_DAYS.last), 18 * 60, 'Europe/Helsinki'),
   })
   for (const event of PAST_EVENTS) {
     const eventId = await insertEvent(trx, event, 'closed')
-    const booking = bookingOf(event)
+    const booking = toBooking(event)
     const made = makePreorders(past, { event, eventId, count: event.preorders, ...booking })
     await insertSupplierOrders(trx, made, { eventId, belonging, at: booking.until + 40 * MINUTE_MS })
     orders.push(...made)
@@ -128,7 +128,7 @@ async function insertEvents(trx: Trx, past: Past, { demo, now, insertEvent, belo
   const open = await trx.selectFrom('preorder_event').select('id').where('status', '=', 'open').orderBy('id').execute()
   for (const [index, event] of demo.preorderEvents.entries()) {
     const eventId = found(open[index], 'an open event').id
-    const booking = { startDate: startOf(event), from: past.now - 2 * DAY_MS, until: past.now }
+    const booking = { startDate: startDay(event), from: past.now - 2 * DAY_MS, until: past.now }
     orders.push(...makePreorders(past, { event, eventId, count: OPEN_PREORDERS[index] ?? 0, ...booking }))
   }
   return orders
@@ -179,7 +179,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
       content_sha256: `\\x${createHash('sha256').update(entry).digest('hex')}`,
       store_id: storeIds.idOf(store),
       user_id: adminId,
-      created_at: isoOf(at),
+      created_at: toIsoText(at),
     })),
     columns: 'client_key text, content_sha256 bytea, store_id integer, user_id integer, created_at timestamptz',
   })
@@ -196,7 +196,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
       user_id: kind === 'sale' && order ? found(userIds.get(order.shopper), order.shopper) : adminId,
       reason: move.reason ?? null,
       stock_entry_id: move.entry === undefined ? null : found(idOfEntry.get(move.entry), move.entry),
-      created_at: isoOf(move.at),
+      created_at: toIsoText(move.at),
     })),
     columns: `store_id integer, product_id integer, quantity_thousandths bigint, kind text, order_line_id bigint,
       refund_line_id bigint, user_id integer, reason text, stock_entry_id bigint, created_at timestamptz`,
@@ -208,7 +208,7 @@ async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds
     rows: visits.map(({ store, shopper, at }) => ({
       store_id: storeIds.idOf(store),
       user_id: found(userIds.get(shopper), shopper),
-      created_at: isoOf(at),
+      created_at: toIsoText(at),
     })),
     columns: 'store_id integer, user_id integer, created_at timestamptz',
   })
@@ -224,7 +224,7 @@ async function insertMessages(trx: Trx, { adminId }: Belonging, now: Date): Prom
   const rows = PAST_MESSAGES.map(({ daysAgo, delivered, failed, ...message }, index) => ({
     ...message,
     client_key: `demo message ${index}`,
-    sent_at: isoOf(instantOf(plusDays(shopDate(now), -daysAgo), MESSAGE_HOUR, 'Europe/Helsinki')),
+    sent_at: toIsoText(toInstant(plusDays(shopDate(now), -daysAgo), MESSAGE_HOUR, 'Europe/Helsinki')),
     delivered,
     failed,
   }))

@@ -20,7 +20,8 @@ export type Belonging = {
 
 export type Inserted = { order: MadeOrder; id: number; lineIds: ReadonlyMap<MadeLine, number> }
 
-export const isoOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
+export const toIsoText = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString()
 
 export function found<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`The demo's past names ${what}, but nothing of that name`)
@@ -87,13 +88,13 @@ function orderRow({ store, shopper, lines, preorder, ...order }: MadeOrder, { st
     total_cents: grossCents,
     net_cents: netCents,
     terms_version_id: termsId,
-    created_at: isoOf(order.createdAt),
-    updated_at: isoOf(last),
-    paid_at: isoOf(order.paidAt),
-    cancelled_at: isoOf(order.cancelledAt),
+    created_at: toIsoText(order.createdAt),
+    updated_at: toIsoText(last),
+    paid_at: toIsoText(order.paidAt),
+    cancelled_at: toIsoText(order.cancelledAt),
     preorder_event_id: preorder?.eventId ?? null,
-    booked_at: isoOf(preorder?.bookedAt),
-    delivery_told_at: isoOf(preorder?.deliveredAt),
+    booked_at: toIsoText(preorder?.bookedAt),
+    delivery_told_at: toIsoText(preorder?.deliveredAt),
   }
 }
 
@@ -128,7 +129,7 @@ async function insertSteps(trx: Trx, placed: readonly Placed[], { userIds, admin
         user_id: step.actor === 'admin' ? adminId : found(userIds.get(order.shopper), order.shopper),
         // Of a payment, the columns come with its attempt.
         kind: step.kind === 'payment' ? null : step.kind,
-        created_at: isoOf(step.at),
+        created_at: toIsoText(step.at),
       })),
     columns: `order_id bigint, from_status text, to_status text, actor text, user_id integer, kind text,
       created_at timestamptz`,
@@ -160,10 +161,10 @@ async function insertPayments(
         currency,
         state: attempt.state,
         order_status_before: attempt.before,
-        created_at: isoOf(attempt.sentAt),
-        sent_at: isoOf(attempt.sentAt),
-        deadline_at: isoOf(attempt.outcomeAt),
-        outcome_at: isoOf(attempt.outcomeAt),
+        created_at: toIsoText(attempt.sentAt),
+        sent_at: toIsoText(attempt.sentAt),
+        deadline_at: toIsoText(attempt.outcomeAt),
+        outcome_at: toIsoText(attempt.outcomeAt),
         string_code: isApproved ? 'SUCCESS' : 'DECLINED',
         transaction_id: isApproved ? `test-${serviceId}` : null,
         receipt_text: isApproved ? 'TEST MODE\nNo money was taken' : null,

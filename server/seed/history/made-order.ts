@@ -1,7 +1,7 @@
 import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
-import { instantOf } from '#domain/zoned-time.ts'
+import { toInstant } from '#domain/zoned-time.ts'
 import type { DemoProduct, DemoVatClass, StoreKey } from '#server/seed/demo-data/types.ts'
 
 /** In these types, moments are milliseconds since 1970. */
@@ -46,7 +46,7 @@ export type MadeOrder = {
 export type MadeVisit = { store: StoreKey; shopper: string; at: number }
 
 /** Prices a line as checkout does on a day. */
-export function lineOf(
+export function toMadeLine(
   product: DemoProduct,
   quantityThousandths: number,
   { date, vatClasses }: { date: string; vatClasses: readonly DemoVatClass[] },
@@ -87,9 +87,9 @@ export function approvedFrom(before: OrderStatus, sentAt: number, outcomeAt: num
 const noons = new Map<string, number>()
 
 /** A time of day as an instant. Counted from noon, which is found once for a day: an hour off only before a change of the clock. */
-export function momentOf(date: string, minutesOfDay: number, timeZone: string): number {
+export function toMoment(date: string, minutesOfDay: number, timeZone: string): number {
   const key = `${date} ${timeZone}`
-  const noon = noons.get(key) ?? instantOf(date, 720, timeZone)
+  const noon = noons.get(key) ?? toInstant(date, 720, timeZone)
   noons.set(key, noon)
   return noon + (minutesOfDay - 720) * MINUTE_MS
 }

@@ -1,9 +1,9 @@
 import { shopDate } from '#domain/shop-date.ts'
-import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, toInstant, plusDays } from '#domain/zoned-time.ts'
 import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
-import { approvedFrom, lineOf, type MadeOrder, type MadeStep, MINUTE_MS, SECOND_MS } from './made-order.ts'
+import { approvedFrom, toMadeLine, type MadeOrder, type MadeStep, MINUTE_MS, SECOND_MS } from './made-order.ts'
 import type { Past } from './make-sales.ts'
-import { type Random, randomOf } from './random.ts'
+import { type Random, createRandom } from './random.ts'
 
 /** Of every so many pre-orders of an event that is over, one was never picked up. */
 const LEFT_BEHIND = 6
@@ -22,21 +22,21 @@ type Wanted = {
 /** Pre-orders of an event, within its caps: booked or, of an event that is over, delivered, and most paid at pick-up. */
 export function makePreorders({ demo, shoppers, now }: Past, wanted: Wanted): MadeOrder[] {
   const { event, eventId, startDate, count, from, until } = wanted
-  const random = randomOf(`preorders ${event.names.en}`)
+  const random = createRandom(`preorders ${event.names.en}`)
   const booked = new Map<string, number>()
   const near = shoppers.filter(({ store }) => event.stores.some(key => key === store))
   const chosen = near.toSorted((a, b) => a.email.length - b.email.length || a.email.localeCompare(b.email))
   return Array.from({ length: count }).flatMap((_, index): MadeOrder[] => {
     const shopper = chosen[(index * 7) % chosen.length]
     const store = event.stores.find(key => key === shopper?.store)
-    const items = itemsOf(event, booked, random)
+    const items = makeItems(event, booked, random)
     const createdAt = from + Math.floor(random.share() * (until - from))
     const soon = Math.min(createdAt + random.between(30, 120) * SECOND_MS, now - 1)
     if (!shopper || !store || items.length === 0 || createdAt >= now) return []
     const lines = items.flatMap(({ product: key, pieces }) => {
       const product = demo.products.find(each => each.key === key)
       return product
-        ? [lineOf(product, pieces * 1000, { date: shopDate(new Date(createdAt)), vatClasses: demo.vatClasses })]
+        ? [toMadeLine(product, pieces * 1000, { date: shopDate(new Date(createdAt)), vatClasses: demo.vatClasses })]
         : []
     })
     const why = { actor: 'shopper', at: soon, kind: 'booked' } as const
@@ -52,7 +52,7 @@ export function makePreorders({ demo, shoppers, now }: Past, wanted: Wanted): Ma
   })
 }
 
-function itemsOf({ items }: DemoEvent, booked: Map<string, number>, random: Random) {
+function makeItems({ items }: DemoEvent, booked: Map<string, number>, random: Random) {
   return items.flatMap(({ product, capPieces }) => {
     const before = booked.get(product) ?? 0
     const pieces = Math.min(random.between(0, 2), (capPieces ?? Infinity) - before)
@@ -67,13 +67,13 @@ type PickUp = { demo: Demo; startDate: string; store: StoreKey; random: Random; 
 /** Delivered on the first morning; most are paid and picked up on that day or the next. */
 function pickedUp(order: MadeOrder, { demo, startDate, store, random, index }: PickUp): MadeOrder {
   const timeZone = demo.stores.find(({ key }) => key === store)?.timeZone ?? 'Europe/Helsinki'
-  const deliveredAt = instantOf(startDate, 8 * 60 + 12, timeZone)
+  const deliveredAt = toInstant(startDate, 8 * 60 + 12, timeZone)
   const why = { actor: 'admin', at: deliveredAt, kind: 'delivered' } as const
   const steps = [...order.steps, { from: 'preorder_booked', to: 'preorder_delivered', ...why } as const]
   const preorder = order.preorder && { ...order.preorder, deliveredAt }
   const delivered: MadeOrder = { ...order, status: 'preorder_delivered', steps, ...(preorder && { preorder }) }
   if (index % LEFT_BEHIND === LEFT_BEHIND - 1) return delivered
-  const sentAt = instantOf(plusDays(startDate, random.between(0, 1)), random.between(600, 1140), timeZone)
+  const sentAt = toInstant(plusDays(startDate, random.between(0, 1)), random.between(600, 1140), timeZone)
   const paidAt = sentAt + random.between(6, 30) * SECOND_MS + (index % 7) * MINUTE_MS
   const { attempt, step } = approvedFrom('preorder_delivered', paidAt - random.between(5, 9) * SECOND_MS, paidAt)
   return { ...delivered, status: 'complete', paidAt, attempts: [attempt], steps: [...steps, step] }

@@ -10,7 +10,7 @@ import {
 import type { Demo, DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import {
   approvedFrom,
-  lineOf,
+  toMadeLine,
   type MadeAttempt,
   type MadeLine,
   type MadeOrder,
@@ -18,10 +18,10 @@ import {
   type MadeStep,
   type MadeVisit,
   MINUTE_MS,
-  momentOf,
+  toMoment,
   SECOND_MS,
 } from './made-order.ts'
-import { type Random, randomOf } from './random.ts'
+import { type Random, createRandom } from './random.ts'
 
 /** `shoppers`: their addresses and their usual stores. `dates`: yyyy-mm-dd, oldest first. Nothing happens after `now`. */
 export type Past = {
@@ -51,15 +51,15 @@ export function makeSales(past: Past): MadeSales {
   const visits = new Visits()
   const orders = past.dates.flatMap(date =>
     past.demo.stores.flatMap(store => {
-      const random = randomOf(`sales ${date} ${store.key}`)
-      const count = purchasesOf(store, date, random)
+      const random = createRandom(`sales ${date} ${store.key}`)
+      const count = countPurchases(store, date, random)
       return Array.from({ length: count }, () => makeVisit(past, { store, date, random, visits })).flat()
     }),
   )
   return { orders: orders.filter(order => order.createdAt < past.now), visits: visits.until(past.now) }
 }
 
-function purchasesOf({ key }: DemoStore, date: string, random: Random): number {
+function countPurchases({ key }: DemoStore, date: string, random: Random): number {
   const usual = PURCHASES_A_DAY[key] * (BUSY_DAYS[isoWeekday(date) - 1] ?? 1)
   return Math.round(usual * (0.75 + 0.5 * random.share()))
 }
@@ -78,17 +78,17 @@ function makeVisit(past: Past, { store, date, random, visits }: Visiting): MadeO
   return last < past.now ? [order] : []
 }
 
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 function momentIn({ hours, alwaysOpen, timeZone }: DemoStore, date: string, random: Random): number | undefined {
   const open = hours.find(({ weekday }) => weekday === isoWeekday(date))
-  const [opens, closes] = alwaysOpen ? [0, 1440] : open ? [minuteOf(open.opensAt), minuteOf(open.closesAt)] : [0, 0]
+  const [opens, closes] = alwaysOpen ? [0, 1440] : open ? [toMinutes(open.opensAt), toMinutes(open.closesAt)] : [0, 0]
   const last = closes - VISIT_MINUTES
   const isOpenAt = (hour: number) => hour * 60 >= opens && hour * 60 + 59 <= last
   const hour = random.weighted([...BUSY_HOURS.keys()], each => (isOpenAt(each) ? (BUSY_HOURS[each] ?? 0) : 0))
   return hour === undefined
     ? undefined
-    : momentOf(date, hour * 60 + random.between(0, 59), timeZone) + random.between(0, 59) * SECOND_MS
+    : toMoment(date, hour * 60 + random.between(0, 59), timeZone) + random.between(0, 59) * SECOND_MS
 }
 
 /** One visit of a shopper to a store within half an hour. */
@@ -155,8 +155,8 @@ function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdA
 /** On one of the next days, in the afternoon. */
 function makeRefund(lines: readonly MadeLine[], paidAt: number, random: Random): MadeRefund {
   const at = paidAt + random.between(1, 3) * DAY_MS + random.between(0, 90) * MINUTE_MS
-  const reason = random.oneOf(REFUND_REASONS)
-  return { line: random.oneOf(lines), at, reason, returnsStock: reason === 'scanned twice' }
+  const reason = random.pick(REFUND_REASONS)
+  return { line: random.pick(lines), at, reason, returnsStock: reason === 'scanned twice' }
 }
 
 type Choosing = { store: DemoStore; random: Random; date: string }
@@ -164,11 +164,13 @@ type Choosing = { store: DemoStore; random: Random; date: string }
 function makeLines(demo: Demo, { store, random, date }: Choosing): MadeLine[] {
   const onSale = weighedFor(demo, store, date.slice(0, 7))
   const chosen = new Set<DemoProduct>()
-  for (let left = random.oneOf(LINES); left > 0; left--) {
+  for (let left = random.pick(LINES); left > 0; left--) {
     const next = random.weighted(onSale, ({ product, weight }) => (chosen.has(product) ? 0 : weight))
     if (next) chosen.add(next.product)
   }
-  return [...chosen].map(product => lineOf(product, quantityOf(product, random), { date, vatClasses: demo.vatClasses }))
+  return [...chosen].map(product =>
+    toMadeLine(product, pickQuantity(product, random), { date, vatClasses: demo.vatClasses }),
+  )
 }
 
 type Weighed = { product: DemoProduct; weight: number }
@@ -190,11 +192,11 @@ function popularityIn(month: number, { key }: DemoProduct): number {
   return season.reduce((weight, { factor }) => weight * factor, POPULARITY[key] ?? USUAL_POPULARITY)
 }
 
-function quantityOf({ productCodeType, unit }: DemoProduct, random: Random): number {
+function pickQuantity({ productCodeType, unit }: DemoProduct, random: Random): number {
   if (unit === 'kg') return productCodeType === 'bulk' ? random.between(30, 180) * 10 : random.between(180, 900)
   return random.isBelow(SHARES.twoPieces) ? random.between(2, 3) * 1000 : 1000
 }
 
 /** The days of the past weeks up to today, oldest first. */
-export const datesOf = (today: string, days: number): string[] =>
+export const pastDates = (today: string, days: number): string[] =>
   Array.from({ length: days }, (_, index) => plusDays(today, index + 1 - days))

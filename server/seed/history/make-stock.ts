@@ -1,9 +1,9 @@
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { DELIVERY_DAYS, WASTE_REASONS } from '#server/seed/demo-data/past.ts'
 import type { DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
-import { type MadeLine, type MadeOrder, MINUTE_MS, momentOf, SECOND_MS } from './made-order.ts'
+import { type MadeLine, type MadeOrder, MINUTE_MS, toMoment, SECOND_MS } from './made-order.ts'
 import type { Past } from './make-sales.ts'
-import { randomOf } from './random.ts'
+import { createRandom } from './random.ts'
 
 /** `entry`: moves of one stock form have the same. `line` and `order`: of a sale, or of a return after a refund. */
 export type MadeMove = {
@@ -30,25 +30,25 @@ const PACK_OF_UNKNOWN_SIZE = 6
  * it had more, before a delivery less. So no shelf was ever below zero, and each ends with the demo's quantity.
  */
 export function makeStock(past: Past, orders: readonly MadeOrder[], opensAt: number): MadeMove[] {
-  const sold = soldOf(orders)
+  const sold = soldMoves(orders)
   const moves = past.demo.stores.flatMap(store =>
     past.demo.products.flatMap(product => {
       const left = product.stockThousandths[store.key]
       if (left === undefined) return []
-      return shelfOf(past, { store, product, left, opensAt, sold: sold.get(`${store.key} ${product.key}`) ?? [] })
+      return makeShelf(past, { store, product, left, opensAt, sold: sold.get(`${store.key} ${product.key}`) ?? [] })
     }),
   )
   return moves.toSorted((a, b) => a.at - b.at)
 }
 
-function soldOf(orders: readonly MadeOrder[]): Map<string, MadeMove[]> {
+function soldMoves(orders: readonly MadeOrder[]): Map<string, MadeMove[]> {
   const moves = orders.flatMap(order =>
-    order.paidAt === undefined || order.preorder ? [] : movesOf(order, order.paidAt),
+    order.paidAt === undefined || order.preorder ? [] : toMoves(order, order.paidAt),
   )
   return Map.groupBy(moves, ({ store, product }) => `${store} ${product.key}`)
 }
 
-function movesOf(order: MadeOrder, paidAt: number): MadeMove[] {
+function toMoves(order: MadeOrder, paidAt: number): MadeMove[] {
   const { store, lines, refund } = order
   const sales = lines.map((line): MadeMove => {
     const { product, quantityThousandths } = line
@@ -62,7 +62,7 @@ function movesOf(order: MadeOrder, paidAt: number): MadeMove[] {
 
 type Shelf = { store: DemoStore; product: DemoProduct; left: number; opensAt: number; sold: readonly MadeMove[] }
 
-function shelfOf(past: Past, { store, product, left, opensAt, sold }: Shelf): MadeMove[] {
+function makeShelf(past: Past, { store, product, left, opensAt, sold }: Shelf): MadeMove[] {
   const planned = [...sold, ...byHand(past, store, product)].filter(({ at }) => at < past.now && at > opensAt)
   let there = left
   const moves: MadeMove[] = []
@@ -91,8 +91,8 @@ function byHand({ dates }: Past, store: DemoStore, product: DemoProduct): MadeMo
   const days = DELIVERY_DAYS[product.supplier] ?? [4]
   const about = { store: store.key, product }
   return dates.flatMap(date => {
-    const random = randomOf(`stock ${date} ${store.key} ${product.key}`)
-    const at = (minutes: number) => momentOf(date, minutes + store.name.length, store.timeZone)
+    const random = createRandom(`stock ${date} ${store.key} ${product.key}`)
+    const at = (minutes: number) => toMoment(date, minutes + store.name.length, store.timeZone)
     const moves: MadeMove[] = []
     if (days.includes(isoWeekday(date))) {
       const entry = `delivery ${date} ${store.key} ${product.supplier}`
@@ -100,7 +100,7 @@ function byHand({ dates }: Past, store: DemoStore, product: DemoProduct): MadeMo
     }
     if (product.perishable && random.isBelow(WASTE_SHARE)) {
       const quantity = product.unit === 'kg' ? random.between(15, 45) * 10 : random.between(1, 2) * 1000
-      const reason = random.oneOf(WASTE_REASONS)
+      const reason = random.pick(WASTE_REASONS)
       const entry = `waste ${date} ${store.key} ${reason}`
       const when = at(CLOSING_MINUTE) + (reason === 'damaged' ? 3 * MINUTE_MS + 20 * SECOND_MS : 0)
       moves.push({ ...about, kind: 'waste', quantityThousandths: -quantity, at: when, entry, reason })

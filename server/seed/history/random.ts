@@ -6,13 +6,13 @@ export type Random = {
   /** A whole number; both ends inclusive. */
   between: (least: number, most: number) => number
   /** Throws for an empty list. */
-  oneOf: <Item>(items: readonly Item[]) => Item
+  pick: <Item>(items: readonly Item[]) => Item
   /** An item, the likelier the higher its weight; undefined when all weights are 0. */
   weighted: <Item>(items: readonly Item[], weightOf: (item: Item) => number) => Item | undefined
 }
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
@@ -29,14 +29,14 @@ export function mulberry32(seed: number): () => number {
   }
 }
 
-export function randomOf(seed: string): Random {
-  const share = mulberry32(hashOf(seed))
+export function createRandom(seed: string): Random {
+  const share = mulberry32(hashText(seed))
   const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
   return {
     share,
     between,
     isBelow: limit => share() < limit,
-    oneOf(items) {
+    pick(items) {
       const item = items[between(0, items.length - 1)]
       if (item === undefined) throw new Error('chosen from nothing')
       return item

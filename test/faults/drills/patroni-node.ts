@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendSignal, serversOf } from '#server/platform/db/embedded/postmaster.ts'
+import { sendSignal, findServerPids } from '#server/platform/db/embedded/postmaster.ts'
 import { endWithUs, hasEnded } from '../world/children.ts'
 
 export const CONFIGURATION = join(import.meta.dirname, '../../../deploy/failover/patroni.yml')
@@ -18,7 +18,7 @@ export class PatroniNode {
   constructor(plan: NodePlan) {
     this.plan = plan
     // Kills all servers however the drill ends.
-    process.on('exit', () => serversOf(this.#dataDir).forEach(pid => sendSignal(pid, 'SIGKILL')))
+    process.on('exit', () => findServerPids(this.#dataDir).forEach(pid => sendSignal(pid, 'SIGKILL')))
   }
 
   get name(): string {
@@ -41,7 +41,7 @@ export class PatroniNode {
   /** Like a power loss of the machine, except for its disk cache. */
   async killAll(): Promise<void> {
     await this.killPatroni()
-    for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGKILL')
+    for (const pid of findServerPids(this.#dataDir)) sendSignal(pid, 'SIGKILL')
   }
 
   /** PostgreSQL keeps running without Patroni, which would demote it. */
@@ -52,19 +52,19 @@ export class PatroniNode {
   /** The machine hangs, like one that is starved or migrated: its connections stay open without responses. */
   freeze(): void {
     this.#patroni?.kill('SIGSTOP')
-    for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGSTOP')
+    for (const pid of findServerPids(this.#dataDir)) sendSignal(pid, 'SIGSTOP')
   }
 
   /** Continues with its old state. */
   thaw(): void {
-    for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGCONT')
+    for (const pid of findServerPids(this.#dataDir)) sendSignal(pid, 'SIGCONT')
     this.#patroni?.kill('SIGCONT')
   }
 
   async stop(): Promise<void> {
     this.thaw()
     await this.#end('SIGTERM')
-    for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGKILL')
+    for (const pid of findServerPids(this.#dataDir)) sendSignal(pid, 'SIGKILL')
   }
 
   get isDown(): boolean {

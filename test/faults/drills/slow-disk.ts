@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Order } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
-import { serversOf } from '#server/platform/db/embedded/postmaster.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
+import { findServerPids } from '#server/platform/db/embedded/postmaster.ts'
 import { call } from '../actors/call.ts'
 import { percentile, tableOf } from '../figures.ts'
 import { endWithUs } from '../world/children.ts'
@@ -53,10 +53,10 @@ async function play(world: World): Promise<boolean> {
 /** Delays each call that waits for the disk, of all current and future processes of the database. */
 async function holdUpDisk({ directory }: World): Promise<void> {
   const calls = 'fdatasync,fsync'
-  const pids = serversOf(clusterDirOf(directory)).flatMap(pid => ['-p', String(pid)])
+  const pids = findServerPids(clusterDirectory(directory)).flatMap(pid => ['-p', String(pid)])
   const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:delay_enter=${DELAY_MS * 1000}`]
   endWithUs(spawn('strace', ['-f', '-qq', '-o', '/dev/null', ...inject, ...pids], { stdio: 'ignore' }))
-  while (!serversOf(clusterDirOf(directory)).every(isTraced)) await pause(50)
+  while (!findServerPids(clusterDirectory(directory)).every(isTraced)) await pause(50)
 }
 
 function isTraced(pid: number): boolean {

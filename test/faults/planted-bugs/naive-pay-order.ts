@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import { getStringCode, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
@@ -31,7 +31,7 @@ export async function payOrder(context: Context, _worker: unknown, { userId }: {
     return { string_code, order_id: order.id }
   }
   await save(context, userId, { ...payment, orderId: order.id, storeId: order.store_id })
-  return { string_code: stringCodeOf('APPROVED'), order_id: order.id }
+  return { string_code: getStringCode('APPROVED'), order_id: order.id }
 }
 
 /** The naive implementation has no pre-orders. */

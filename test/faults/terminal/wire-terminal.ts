@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { healthOf } from '#domain/payments/terminal-health.ts'
+import { toTerminalHealth } from '#domain/payments/terminal-health.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { TerminalCall } from './terminal-program.ts'
 
@@ -28,7 +28,7 @@ export function testTerminal({ inFlightMs }: { inFlightMs: number }): PaymentTer
       return answer
     },
     refundStatus: (payment, refund) => ask({ op: 'refundStatus', payment, refund }),
-    health: async () => healthOf('ready', 'a terminal of a fault run'),
+    health: async () => toTerminalHealth('ready', 'a terminal of a fault run'),
   }
 }
 

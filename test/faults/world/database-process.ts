@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/db/embedded/postmaster.ts'
 import { firstMessage, startProgram } from './children.ts'
 
@@ -25,7 +25,7 @@ export async function openDatabaseProcess(directory: string): Promise<DatabasePr
     connection,
     url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
     async kill() {
-      const file = readPostmasterFile(clusterDirOf(directory))
+      const file = readPostmasterFile(clusterDirectory(directory))
       const began = performance.now()
       if (file) process.kill(file.pid, 'SIGKILL')
       await untilItAnswers(connection)

@@ -30,7 +30,7 @@ export function adyenBench() {
     /** A server's connection; a second call is another server. `told` receives the operator's events. */
     open({ settings, times, inFlightMs = 150_000, sentAt }: Changes = {}, told: string[] = []) {
       return new AdyenTerminals({
-        settingsOf: async () => ({ ...SETTINGS, ...settings }),
+        findSettings: async () => ({ ...SETTINGS, ...settings }),
         inFlightMs,
         ...(sentAt && { sentAt }),
         urls: { test: simulator.url, production: NOBODY },

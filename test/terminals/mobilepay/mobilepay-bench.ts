@@ -24,7 +24,7 @@ export function mobilepayBench(options: ConstructorParameters<typeof MobilepaySi
     /** A server's connection; a second call is another server. `told` receives the operator's events. */
     open({ settings, times, inFlightMs = 150_000 }: Changes = {}, told: string[] = []) {
       return new MobilepayApps({
-        settingsOf: async () => ({ ...SETTINGS, ...settings }),
+        findSettings: async () => ({ ...SETTINGS, ...settings }),
         inFlightMs,
         urls: { test: simulator.url, production: NOBODY },
         returnUrl: RETURN_URL,

@@ -140,7 +140,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
   const groups = GROUPS.map(({ heading: name, paths }) => ({ name, paths: paths.filter(isShown) })).filter(
     ({ paths }) => paths.length > 0,
   )
-  const entryOf = (path: DrawerPath) => {
+  const renderEntry = (path: DrawerPath) => {
     const Icon = DRAWER_ICONS[path]
     return (
       <Box component="li" key={path}>
@@ -193,7 +193,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
             </Box>
           )}
           <Box component="ul" aria-labelledby={name && `${id}-${name}`} sx={list}>
-            {paths.map(entryOf)}
+            {paths.map(renderEntry)}
           </Box>
         </Box>
       ))}

@@ -58,19 +58,19 @@ async function wasRaisedSince(token: string | null): Promise<boolean> {
   return token !== null && csrfToken() !== token
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   const body = await readJson(response)
-  keepTokenOf(body)
+  storeTokenFrom(body)
   const { status, statusText } = response
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
   return new ApiError({ status, statusText, code: isErrorCode(code) ? code : 'unreadable', body })
 }
 
-async function answerOf<E extends Endpoint>(endpoint: E, response: Response, url: string): Promise<Answer<E>> {
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response, url: string): Promise<Answer<E>> {
   const body = response.status === 204 ? {} : await readJson(response)
   const read = z.safeParse<E['answer']>(endpoint.answer, body)
   if (!read.success) throw new ApiError({ status: response.status, code: 'unreadable', cause: read.error })
-  keepTokenOf(read.data)
+  storeTokenFrom(read.data)
   const etag = response.headers.get('ETag')
   if (endpoint.raw && etag) rememberAnswer(endpoint, { url, etag, answer: read.data })
   return read.data
@@ -80,7 +80,7 @@ async function answerOf<E extends Endpoint>(endpoint: E, response: Response, url
 async function sendWithFreshToken(endpoint: Endpoint, outgoing: Outgoing): Promise<Response> {
   const response = await sendRequest(endpoint, outgoing)
   if (response.status !== 403 || endpoint.csrf === 'origin') return response
-  const refusal = await refusalOf(response.clone())
+  const refusal = await toApiError(response.clone())
   if (refusal.code !== 'csrf.invalid') return response
   await refreshCsrfToken()
   return sendRequest(endpoint, outgoing)
@@ -92,8 +92,8 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): P
   const response = await sendWithFreshToken(endpoint, { url, etag, ...input })
   const kept = response.status === 304 ? rememberedAnswer(endpoint) : undefined
   if (kept !== undefined) return kept
-  if (response.ok) return answerOf(endpoint, response, url)
-  throw await refusalOf(response)
+  if (response.ok) return readAnswer(endpoint, response, url)
+  throw await toApiError(response)
 }
 
 /** callApi without types for its input. */
@@ -142,11 +142,11 @@ let refreshCsrfTokenUnderWay: Promise<void> | undefined
 
 async function fetchToken(): Promise<void> {
   const response = await sendRequest(signIn.authenticate, { url: requestUrl(signIn.authenticate) })
-  keepTokenOf(await readJson(response))
+  storeTokenFrom(await readJson(response))
 }
 
 /** Stores the csrf_token of a response that has one: a sign-in, or the 401 that an anonymous visitor gets. */
-function keepTokenOf(body: unknown): void {
+function storeTokenFrom(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('csrf_token' in body)) return
   if (typeof body.csrf_token === 'string') keepCsrfToken(body.csrf_token)
 }
@@ -167,7 +167,7 @@ type Outgoing = {
 }
 
 /** A file is sent unchanged, and the browser sets its type; everything else is JSON. */
-function bodyOf(body: unknown): Blob | string | null {
+function toRequestBody(body: unknown): Blob | string | null {
   if (body === undefined) return null
   return body instanceof Blob ? body : JSON.stringify(body)
 }
@@ -191,7 +191,7 @@ async function sendRequest(
         headers,
         credentials: 'same-origin',
         cache: 'no-store',
-        body: bodyOf(body),
+        body: toRequestBody(body),
         signal: signal ?? null,
         keepalive,
       }))

@@ -22,7 +22,7 @@ export const fetchReportingProgress =
       request.upload.addEventListener('load', () => tell(1))
       request.addEventListener(
         'load',
-        end(() => resolve(answerOf(request))),
+        end(() => resolve(toResponse(request))),
       )
       request.addEventListener(
         'error',
@@ -37,7 +37,7 @@ export const fetchReportingProgress =
       request.send(body)
     })
 
-function answerOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const { status, statusText } = request
   const lines = request.getAllResponseHeaders().trim().split('\r\n')
   const headers = lines.map((line): [string, string] => {

@@ -5,28 +5,31 @@ import { noteTopics } from './query-client.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
 
 /** The cache key of an endpoint; without input, it matches all its queries. */
-export function queryKeyOf(endpoint: Endpoint, { params, query }: CheckedInput = {}): readonly unknown[] {
+export function queryKey(endpoint: Endpoint, { params, query }: CheckedInput = {}): readonly unknown[] {
   noteTopics(endpoint)
   return params || query ? [endpoint.path, { ...params, ...query }] : [endpoint.path]
 }
 
-function optionsOf<E extends Endpoint>(endpoint: E, input: CheckedInput = {}) {
+function createOptions<E extends Endpoint>(endpoint: E, input: CheckedInput = {}) {
   return queryOptions<Answer<E>>({
-    queryKey: queryKeyOf(endpoint, input),
+    queryKey: queryKey(endpoint, input),
     queryFn: ({ signal }) => callEndpoint(endpoint, { ...input, signal }),
   })
 }
 
 /** Options for useQuery, keyed by endpoint and input. A change of language invalidates every query, so the key omits it. */
-export function queryOf<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): ReturnType<typeof optionsOf<E>>
-export function queryOf(endpoint: Endpoint, input?: CheckedInput) {
-  return optionsOf(endpoint, input)
+export function queryFor<E extends Endpoint>(
+  endpoint: E,
+  ...input: CallArguments<E>
+): ReturnType<typeof createOptions<E>>
+export function queryFor(endpoint: Endpoint, input?: CheckedInput) {
+  return createOptions(endpoint, input)
 }
 
 /** Like queryOf, but the last answer is stored in the browser, for the next start and for use without a network. */
-export function rememberedQueryOf<E extends Endpoint>(endpoint: E) {
+export function rememberedQueryFor<E extends Endpoint>(endpoint: E) {
   return queryOptions<Answer<E>>({
-    queryKey: queryKeyOf(endpoint),
+    queryKey: queryKey(endpoint),
     queryFn: async ({ signal }) => {
       const answer = await callEndpoint(endpoint, { signal })
       if (!endpoint.raw) rememberAnswer(endpoint, { url: requestUrl(endpoint), answer })

@@ -8,10 +8,10 @@ const envelope = z.object({ url: z.string(), etag: z.optional(z.string()), answe
 /** The last answer of an endpoint, stored for the next start and for use without a network. */
 type Remembered = z.output<typeof envelope>
 
-const keyOf = (endpoint: Endpoint) => ANSWER_PREFIX + endpoint.path
+const storageKey = (endpoint: Endpoint) => ANSWER_PREFIX + endpoint.path
 
 export function rememberAnswer(endpoint: Endpoint, remembered: Remembered): void {
-  writeStored(keyOf(endpoint), JSON.stringify(remembered), 'answer')
+  writeStored(storageKey(endpoint), JSON.stringify(remembered), 'answer')
 }
 
 function read(text: string): Remembered | undefined {
@@ -27,8 +27,8 @@ type Reading = { text: string; kept: Remembered | undefined; answer: unknown }
 // Checking a list of products takes a slow phone a tenth of a second, so each stored text is read only once.
 const readings = new Map<Endpoint, Reading>()
 
-function readingOf(endpoint: Endpoint): Reading {
-  const text = readStored(keyOf(endpoint)) ?? ''
+function readAnswer(endpoint: Endpoint): Reading {
+  const text = readStored(storageKey(endpoint)) ?? ''
   const known = readings.get(endpoint)
   if (known?.text === text) return known
   const kept = read(text)
@@ -40,12 +40,12 @@ function readingOf(endpoint: Endpoint): Reading {
 /** Also undefined when an earlier version of the app stored another shape. */
 export function rememberedAnswer<E extends Endpoint>(endpoint: E): Answer<E> | undefined {
   // Parsed by this endpoint's own schema.
-  return readingOf(endpoint).answer as Answer<E> | undefined
+  return readAnswer(endpoint).answer as Answer<E> | undefined
 }
 
 /** The ETag of the answer stored for exactly this URL, if that answer can still be read. */
 export function rememberedEtag(endpoint: Endpoint, url: string): string | undefined {
-  const { kept, answer } = readingOf(endpoint)
+  const { kept, answer } = readAnswer(endpoint)
   return kept?.url === url && answer !== undefined ? kept.etag : undefined
 }
 

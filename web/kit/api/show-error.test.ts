@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
 import en from '#web/kit/i18n/locales/en.json'
-import { translatorOf } from '#web/kit/i18n/translate.ts'
+import { createTranslate } from '#web/kit/i18n/translate.ts'
 import { ApiError, isErrorCode, errorText } from './api-error.ts'
 
-const t = translatorOf(en, 'en')
+const t = createTranslate(en, 'en')
 
 test('every error code of the contract has a text', () => {
   for (const [code, { status }] of Object.entries(ERRORS)) {

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { callApi } from './call-api.ts'
 import { reloaded, reloadQueriesIn, reloadTouched } from './query-client.ts'
-import { queryKeyOf } from './query-of.ts'
+import { queryKey } from './query-of.ts'
 
 const resources: Record<string, Record<string, Endpoint>> = contract
 const declared = Object.values(resources).flatMap(endpoints => Object.values(endpoints))
@@ -25,13 +25,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const isInvalidated = (endpoint: Endpoint) => client.getQueryState(queryKeyOf(endpoint, INPUT))?.isInvalidated
+const isInvalidated = (endpoint: Endpoint) => client.getQueryState(queryKey(endpoint, INPUT))?.isInvalidated
 const INPUT = { params: { id: 1 }, query: { page: 2 } }
 
 test.for(changing.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s invalidates exactly the queries that read what it touches',
   ([, endpoint]) => {
-    for (const each of reading) client.setQueryData(queryKeyOf(each, INPUT), {})
+    for (const each of reading) client.setQueryData(queryKey(each, INPUT), {})
     reloadTouched(endpoint)
     const expected = reading.filter(({ reads }) => reads?.some(topic => endpoint.touches?.includes(topic)))
     expect(reading.filter(isInvalidated)).toEqual(expected)
@@ -42,7 +42,7 @@ test.for(changing.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoi
 function showSuppliers() {
   let fetched = 0
   const queryFn = () => Promise.resolve((fetched += 1))
-  const observer = new QueryObserver(client, { queryKey: queryKeyOf(suppliers.list), queryFn, initialData: 0 })
+  const observer = new QueryObserver(client, { queryKey: queryKey(suppliers.list), queryFn, initialData: 0 })
   observer.subscribe(() => {})
   return () => fetched
 }
@@ -65,7 +65,7 @@ test('a caller that replaces the screen itself has the queries fetched when they
   await remove({ reload: 'later' })
   await reloaded()
   expect(fetched()).toBe(0)
-  expect(client.getQueryState(queryKeyOf(suppliers.list))?.isInvalidated).toBe(true)
+  expect(client.getQueryState(queryKey(suppliers.list))?.isInvalidated).toBe(true)
 })
 
 test('a call without a known outcome, and one that the records refuse, fetch them too', async () => {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { operator } from '#contract/administration/company.ts'
-import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
 
 /** The operator may publish new terms at any time. */
 const FRESH_MS = 60_000
 
 /** The operator of the stores, and the terms of purchase. A screen shows their failure itself. */
 const operatorQuery = {
-  ...rememberedQueryOf(operator.show),
+  ...rememberedQueryFor(operator.show),
   staleTime: FRESH_MS,
   meta: { showsOwnError: true },
 }

@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { audit, type AuditKind } from '#contract/administration/audit-log.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -136,7 +136,7 @@ export type AuditedRecord = {
 function useOthersChange(record: AuditedRecord): { email: string; time: string } | undefined {
   const me = useUser()
   const { data } = useQuery({
-    ...queryOf(audit.ofRecord, { params: record, query: { size: FEW } }),
+    ...queryFor(audit.ofRecord, { params: record, query: { size: FEW } }),
     // Cached data does not contain what was saved meanwhile.
     staleTime: 0,
     meta: { showsOwnError: true },

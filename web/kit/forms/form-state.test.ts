@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginForm, changeForm, type FormEvent, isDirty, problemOf, problemsOf } from './form-state.ts'
+import { beginForm, changeForm, type FormEvent, isDirty, findProblem, findProblems } from './form-state.ts'
 
 type Named = { name: string }
 const record = (name: string, revision = 1) => ({ values: { name }, revision })
@@ -40,17 +40,17 @@ describe('a form', () => {
   })
 
   test('shows a field’s problem when the field loses focus, and all problems when saving is refused', () => {
-    expect(problemOf(after(typed('')), WRONG, 'name')).toBeUndefined()
-    expect(problemOf(after(typed(''), { type: 'left', field: 'name' }), WRONG, 'name')).toBe('Mandatory field')
-    expect(problemsOf(after({ type: 'left', field: 'name' }), WRONG)).toEqual([])
-    expect(problemsOf(after({ type: 'refused', told: [] }), WRONG)).toEqual(WRONG)
+    expect(findProblem(after(typed('')), WRONG, 'name')).toBeUndefined()
+    expect(findProblem(after(typed(''), { type: 'left', field: 'name' }), WRONG, 'name')).toBe('Mandatory field')
+    expect(findProblems(after({ type: 'left', field: 'name' }), WRONG)).toEqual([])
+    expect(findProblems(after({ type: 'refused', told: [] }), WRONG)).toEqual(WRONG)
   })
 
   test('shows the server’s problem first, and clears it when the field changes', () => {
     const taken = { type: 'refused', told: [{ field: 'name', text: 'Taken' }] } as const
-    expect(problemOf(after(taken), WRONG, 'name')).toBe('Taken')
-    expect(problemsOf(after(taken), WRONG)).toEqual(taken.told)
-    expect(problemOf(after(taken, typed('Cream')), [], 'name')).toBeUndefined()
+    expect(findProblem(after(taken), WRONG, 'name')).toBe('Taken')
+    expect(findProblems(after(taken), WRONG)).toEqual(taken.told)
+    expect(findProblem(after(taken, typed('Cream')), [], 'name')).toBeUndefined()
   })
 })
 

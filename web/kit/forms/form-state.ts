@@ -148,13 +148,13 @@ const withFirst = (before: readonly FieldChange[], now: readonly FieldChange[]):
 type ProblemState = Pick<FormState<FormValues>, 'refusals' | 'left' | 'told'>
 
 /** The problem of a field: the server's, else the form's own once the user has left the field or tried to save. */
-export function problemOf(state: ProblemState, found: readonly FormProblem[], field: string) {
+export function findProblem(state: ProblemState, found: readonly FormProblem[], field: string) {
   const isDue = state.refusals > 0 || state.left.has(field)
   const about = (problem: FormProblem) => problem.field === field
   return (state.told.find(about) ?? (isDue ? found.find(about) : undefined))?.text
 }
 
 /** All problems that prevent saving, once the user has tried to save. */
-export function problemsOf({ told, refusals }: Omit<ProblemState, 'left'>, found: readonly FormProblem[]) {
+export function findProblems({ told, refusals }: Omit<ProblemState, 'left'>, found: readonly FormProblem[]) {
   return refusals === 0 ? [] : [...told, ...found.filter(({ field }) => !told.some(known => known.field === field))]
 }

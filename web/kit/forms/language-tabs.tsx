@@ -41,7 +41,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
   const [shown, show] = useShownLanguage(props, initial)
   const report = useEffectEvent((code: FormLanguage) => onShown?.(code))
   useEffect(() => report(shown), [shown])
-  const markOf = (code: FormLanguage): TabMark | undefined => {
+  const getMark = (code: FormLanguage): TabMark | undefined => {
     if (fieldsOf(code).some(field => form.problemOf(field) !== undefined)) return 'faulty'
     return isMissing(code) ? 'missing' : undefined
   }
@@ -61,7 +61,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
             value={code}
             id={`${id}-${code}`}
             {...(code === shown && { 'aria-controls': `${id}-panel` })}
-            label={<TabLabel code={code} mark={markOf(code)} note={noteOf?.(code)} />}
+            label={<TabLabel code={code} mark={getMark(code)} note={noteOf?.(code)} />}
             sx={{
               minWidth: { xs: 0, sm: 120 },
               flex: { sm: 'none' },
@@ -120,15 +120,15 @@ function useShownLanguage({ form, fieldsOf }: LanguageTabsProps, initial: FormLa
   const { sought, seek } = useFieldFocus()
   const [shown, show] = useState(initial)
   const [found, setFound] = useState(sought)
-  const languageOf = (field: string) => FORM_LANGUAGES.find(code => fieldsOf(code).includes(field))
+  const findLanguage = (field: string) => FORM_LANGUAGES.find(code => fieldsOf(code).includes(field))
   if (sought !== found) {
     setFound(sought)
-    const code = sought && languageOf(sought.field)
+    const code = sought && findLanguage(sought.field)
     if (code) show(code)
   }
   const seekHidden = useEffectEvent(() => {
-    const [first, ...others] = form.problems.filter(({ field }) => languageOf(field) !== undefined)
-    if (first && [first, ...others].every(({ field }) => languageOf(field) !== shown)) seek(first.field)
+    const [first, ...others] = form.problems.filter(({ field }) => findLanguage(field) !== undefined)
+    if (first && [first, ...others].every(({ field }) => findLanguage(field) !== shown)) seek(first.field)
   })
   useEffect(() => {
     if (form.refusals > 0) seekHidden()

@@ -40,8 +40,8 @@ function mergeKeys<Values extends FormValues>(
   { base, mine, theirs }: Versions<Fields>,
   choose: Choose,
 ) {
-  const keysOf = (version: Fields) => keysIn(version[field], separator)
-  const keys = { base: keysOf(base), mine: keysOf(mine), theirs: keysOf(theirs) }
+  const getKeys = (version: Fields) => keysIn(version[field], separator)
+  const keys = { base: getKeys(base), mine: getKeys(mine), theirs: getKeys(theirs) }
   const { isConflict, isTaken, keys: merged } = mergeOrder(keys, choose(field))
   const change = { field, mine: { [field]: mine[field] ?? '' }, theirs: { [field]: theirs[field] ?? '' } }
   const before = { ...change, mine: { [field]: base[field] ?? '' } }

@@ -22,7 +22,7 @@ export const numberIn = (text: string): number | null =>
 
 type Value = string | number | boolean | null | undefined
 
-function typedOf(field: RecordField, value: Value): string | boolean {
+function toTypedValue(field: RecordField, value: Value): string | boolean {
   // A server of an earlier version does not send a new field.
   if (field.kind === 'flag') return (value ?? field.initial) === true
   if (typeof value !== 'number') return String(value ?? '')
@@ -56,13 +56,13 @@ const mapped = (fields: RecordFields, valueOf: (field: RecordField, name: string
 
 /** A record's fields as a form shows them. */
 export const typedRecord = <Fields extends RecordFields>(fields: Fields, record: RecordOf<Fields>) =>
-  // `typedOf` and `TypedValue` distinguish the same kinds.
-  mapped(fields, (field, name) => typedOf(field, record[name])) as TypedRecord<Fields>
+  // `toTypedValue` and `TypedValue` distinguish the same kinds.
+  mapped(fields, (field, name) => toTypedValue(field, record[name])) as TypedRecord<Fields>
 
 /** The fields of a new record. */
 export const newTypedRecord = <Fields extends RecordFields>(fields: Fields) =>
   // As in `typedRecord`; a choice without an initial value is set by its form.
-  mapped(fields, field => typedOf(field, field.initial)) as TypedRecord<Fields>
+  mapped(fields, field => toTypedValue(field, field.initial)) as TypedRecord<Fields>
 
 /** The typed fields in the contract's shape. Invalid numbers are NaN: check the form's problems first. */
 export const recordIn = <Fields extends RecordFields>(fields: Fields, typed: TypedRecord<Fields>) =>
@@ -100,10 +100,10 @@ export function inFormOrder<Problem extends { field: string }>(
   values: object,
 ): Problem[] {
   const names = Object.keys(values)
-  const placeOf = ({ field }: Problem) => (names.includes(field) ? names.indexOf(field) : names.length)
+  const getPlace = ({ field }: Problem) => (names.includes(field) ? names.indexOf(field) : names.length)
   return problems
     .filter((one, index) => problems.findIndex(({ field }) => field === one.field) === index)
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((one, other) => getPlace(one) - getPlace(other))
 }
 
 /** The entries of a `form.invalid` that are problems of these kinds. */

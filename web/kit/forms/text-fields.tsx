@@ -30,7 +30,7 @@ const standIn = (values: TypedTexts, kind: 'names' | 'descriptions') =>
 export function TextFields({ title, form, initial, note }: TextFieldsProps) {
   const { t } = useTranslation()
   const isEmpty = (field: keyof TypedTexts) => form.values[field].trim() === ''
-  const hintOf = (kind: 'names' | 'descriptions', code: FormLanguage) => {
+  const getHint = (kind: 'names' | 'descriptions', code: FormLanguage) => {
     const other = standIn(form.values, kind)
     return other === undefined || !isEmpty(`${kind}.${code}`) ? {} : { hint: t(`productForm.standsIn.${other}`) }
   }
@@ -49,14 +49,14 @@ export function TextFields({ title, form, initial, note }: TextFieldsProps) {
               label={t(`productForm.names.${code}`)}
               lang={code}
               autoComplete="off"
-              {...hintOf('names', code)}
+              {...getHint('names', code)}
               {...form.field(`names.${code}`)}
             />
             <TextArea
               label={t(`productForm.descriptions.${code}`)}
               lang={code}
               rows={2}
-              {...hintOf('descriptions', code)}
+              {...getHint('descriptions', code)}
               {...form.field(`descriptions.${code}`)}
             />
           </>

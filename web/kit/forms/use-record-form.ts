@@ -12,8 +12,8 @@ import {
   type FormValues,
   isDirty,
   isSame,
-  problemOf,
-  problemsOf,
+  findProblem,
+  findProblems,
 } from './form-state.ts'
 import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
 
@@ -103,12 +103,12 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
     if (resend > 0) sendMerged()
   }, [resend])
   return {
-    ...fieldsOf(state, found, dispatch),
+    ...fieldProps(state, found, dispatch),
     values,
     isDirty: isDirty(state),
     isNew: base.revision === undefined,
     isSaving,
-    problems: problemsOf(state, found),
+    problems: findProblems(state, found),
     refusals: state.refusals,
     submit,
     discard: () => dispatch({ type: 'discarded' }),
@@ -122,7 +122,7 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
 }
 
 /** The values of the fields and the functions that change them. */
-function fieldsOf<Values extends FormValues>(
+function fieldProps<Values extends FormValues>(
   state: FormState<Values>,
   found: readonly FormProblem[],
   dispatch: (event: Parameters<typeof changeForm<Values>>[1]) => void,
@@ -131,14 +131,14 @@ function fieldsOf<Values extends FormValues>(
   const set = <Field extends Name>(field: Field, value: Values[Field]) => dispatch({ type: 'typed', field, value })
   return {
     set,
-    problemOf: (field: string) => problemOf(state, found, field),
+    problemOf: (field: string) => findProblem(state, found, field),
     /** Props for a field that is typed in or chosen from. */
     field: <Field extends Name>(name: Field) => ({
       name,
       value: state.values[name],
       onChange: (value: Values[Field]) => set(name, value),
       onLeave: () => dispatch({ type: 'left', field: name }),
-      error: problemOf(state, found, name),
+      error: findProblem(state, found, name),
     }),
     /** Props for a checkbox, whose value is boolean. */
     check: <Field extends Name>(name: Field) => ({

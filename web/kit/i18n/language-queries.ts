@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { languages } from '#contract/languages.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
 
 /** The languages of the interface; the first is the fallback. Fetched at each start; offline, the last or built-in ones. */
 const languagesQuery = {
-  ...rememberedQueryOf(languages.list),
+  ...rememberedQueryFor(languages.list),
   staleTime: ({ state }: { state: { dataUpdateCount: number } }) => (state.dataUpdateCount === 0 ? 0 : Infinity),
   meta: { isBackground: true },
 }

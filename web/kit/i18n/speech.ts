@@ -1,4 +1,4 @@
-import { type Texts, type TextValues, type TextKey, translatorOf } from './translate.ts'
+import { type Texts, type TextValues, type TextKey, createTranslate } from './translate.ts'
 
 type Listener = () => void
 const listeners = new Set<Listener>()
@@ -15,7 +15,7 @@ export function onLanguageChange(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-const speak = (language: string, texts: Texts) => ({ t: translatorOf(texts, language), i18n })
+const speak = (language: string, texts: Texts) => ({ t: createTranslate(texts, language), i18n })
 
 let current = speak('en', {})
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { numberText } from '#domain/format/number-text.ts'
 import { ALL_TEXTS } from './locales/all-texts.ts'
-import { keysOf } from './locales/keys-of.ts'
-import { fillNumbers, type Texts, translate, translatorOf } from './translate.ts'
+import { listKeys } from './locales/keys-of.ts'
+import { fillNumbers, type Texts, translate, createTranslate } from './translate.ts'
 
 const LANGUAGES = ALL_TEXTS satisfies Record<string, Texts>
 const COUNTS = [0, 1, 2, 5, 21]
@@ -17,7 +17,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   const plural = new Intl.PluralRules(language)
 
   test('every text is found by its key, with placeholders filled in and the plural form of its count', () => {
-    const keys = keysOf(texts).filter(key => written(texts, key) !== '')
+    const keys = listKeys(texts).filter(key => written(texts, key) !== '')
     expect(keys.length).toBeGreaterThan(100)
     const names = [...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
     const places = Object.fromEntries(names.map(name => [name, `<${name}>`]))
@@ -35,8 +35,8 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 })
 
 test('a translator translates into its own language', () => {
-  expect(translatorOf(ALL_TEXTS.fi, 'fi')('common.close')).toBe('Sulje')
-  expect(translatorOf(ALL_TEXTS.sv, 'sv')('common.close')).toBe('Stäng')
+  expect(createTranslate(ALL_TEXTS.fi, 'fi')('common.close')).toBe('Sulje')
+  expect(createTranslate(ALL_TEXTS.sv, 'sv')('common.close')).toBe('Stäng')
 })
 
 test('an unknown key is returned as the text', () => {

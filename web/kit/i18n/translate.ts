@@ -31,12 +31,12 @@ function findText(texts: Texts, key: string): string | undefined {
   return undefined
 }
 
-const pluralOf = (language: string, count: unknown) =>
+const pluralSuffix = (language: string, count: unknown) =>
   typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : ''
 
 /** Like Translate, for any string: an unknown key is returned as the text. */
 export function translate(texts: Texts, language: string, { key, values = {} }: { key: string; values?: TextValues }) {
-  const text = findText(texts, key + pluralOf(language, values['count'])) ?? findText(texts, key)
+  const text = findText(texts, key + pluralSuffix(language, values['count'])) ?? findText(texts, key)
   if (text === undefined) return key
   return fillNumbers(text).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
@@ -53,7 +53,7 @@ export const fillNumbers = (text: string): string =>
       .replace('-', '−'),
   )
 
-export const translatorOf =
+export const createTranslate =
   (texts: Texts, language: string): Translate =>
   (key, values = {}) =>
     translate(texts, language, { key, values })

@@ -4,12 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
 import { callEndpoint } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
-import { askedOf, FilterButton, FilterChips, type FilterFields, takingOff } from './filter-button.tsx'
+import { toQuery, FilterButton, FilterChips, type FilterFields, takingOff } from './filter-button.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { ColumnsMenu, ExportMenu, type ListExportEndpoints } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
@@ -30,7 +30,7 @@ function useListPage<Row>(
 ) {
   const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
   return useQuery({
-    queryKey: queryKeyOf(endpoint, asked),
+    queryKey: queryKey(endpoint, asked),
     // The columns match the type of the rows, which the endpoint's schema has checked.
     queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as Listed<Row>,
     placeholderData: keepPreviousData,
@@ -116,7 +116,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const { t } = useTranslation()
   const listId = useId()
   const state = useListState(filters.map(({ name }) => name))
-  const query = askedOf(state.query, filters)
+  const query = toQuery(state.query, filters)
   const { data, error, isPlaceholderData, refetch } = useListPage(source, { query, page: state.page })
   const picking = useSelection(query, data?.total ?? 0)
   const isPhone = !useWideScreen()

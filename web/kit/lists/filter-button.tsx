@@ -135,7 +135,7 @@ export const takingOff = (name: string, filters: readonly ListFilter[]): Changes
   )
 
 /** The query of the list: the address's parameters, and the default of each filter that the address omits. */
-export const askedOf = (query: Chosen, filters: readonly ListFilter[]): Chosen => ({
+export const toQuery = (query: Chosen, filters: readonly ListFilter[]): Chosen => ({
   ...Object.fromEntries(filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]]))),
   ...query,
 })

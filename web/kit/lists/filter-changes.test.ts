@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf, choosing, takingOff } from './filter-button.tsx'
+import { toQuery, choosing, takingOff } from './filter-button.tsx'
 
 const STORE = { name: 'store', label: 'Store', options: [], usual: '3' }
 const LEVEL = { name: 'level', label: 'Stock', options: [], alongWith: { store: '3' } }
@@ -18,6 +18,6 @@ test('removing a filter also removes the filters that depend on it, and no other
 })
 
 test('filters missing in the address get their defaults', () => {
-  expect(askedOf({ q: 'milk' }, FILTERS)).toEqual({ q: 'milk', store: '3' })
-  expect(askedOf({ store: '4', level: 'low' }, FILTERS)).toEqual({ store: '4', level: 'low' })
+  expect(toQuery({ q: 'milk' }, FILTERS)).toEqual({ q: 'milk', store: '3' })
+  expect(toQuery({ store: '4', level: 'low' }, FILTERS)).toEqual({ store: '4', level: 'low' })
 })

@@ -12,7 +12,7 @@ type ListSearchProps = {
 
 /** Searches a moment after the last keystroke. The / key moves the focus to it. */
 export function ListSearch({ value, onChange, label }: ListSearchProps) {
-  const [kept, setKept] = useState(() => searchTextOf(value))
+  const [kept, setKept] = useState(() => toSearchText(value))
   const state = arrived(kept, value)
   if (state !== kept) setKept(state)
   const { text } = state
@@ -62,7 +62,7 @@ export type SearchText = {
   onTheWay: readonly string[]
 }
 
-export const searchTextOf = (value: string): SearchText => ({ text: value, known: value, onTheWay: [] })
+export const toSearchText = (value: string): SearchText => ({ text: value, known: value, onTheWay: [] })
 
 /** The value to write to the address next; undefined when the address has it, or soon will. */
 export function valueToPut({ text, known, onTheWay }: SearchText): string | undefined {
@@ -80,5 +80,5 @@ export function arrived(search: SearchText, value: string): SearchText {
   if (value === search.known) return search
   const place = search.onTheWay.indexOf(value)
   if (place >= 0) return { ...search, known: value, onTheWay: search.onTheWay.slice(place + 1) }
-  return { ...searchTextOf(value), ...(search.text.trim() === value && { text: search.text }) }
+  return { ...toSearchText(value), ...(search.text.trim() === value && { text: search.text }) }
 }

@@ -39,7 +39,7 @@ const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 2, bgcolor: 'sur
 const PICK_MARGIN = -0.5
 const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
-const sortsOf = (sort: string, column: string) =>
+const getAriaSort = (sort: string, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
 const ARROWS = { ascending: '↑', descending: '↓', none: '' }
 
@@ -66,7 +66,7 @@ function HeadCell<Row>({
         {column.isLabelHidden ? <Box sx={unseen}>{column.label}</Box> : column.label}
       </Box>
     )
-  const order = sortsOf(sort, name)
+  const order = getAriaSort(sort, name)
   return (
     <Box component="th" scope="col" aria-sort={order} sx={look}>
       <ButtonBase

@@ -9,13 +9,13 @@ import { type SavedView, type ViewedList, views } from '#contract/administration
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { type ListState, changesTo, isSameView, viewQueryOf } from './use-list-state.ts'
+import { type ListState, changesTo, isSameView, toViewQuery } from './use-list-state.ts'
 
 type SavedViewsProps = {
   list: ViewedList
@@ -24,8 +24,8 @@ type SavedViewsProps = {
 
 /** The views, the one that is shown, and the list's state as a view saves it. */
 function useViews({ list, state }: SavedViewsProps) {
-  const { data = [] } = useQuery({ ...queryOf(views.list, { query: { list } }), meta: { isBackground: true } })
-  const query = viewQueryOf(state)
+  const { data = [] } = useQuery({ ...queryFor(views.list, { query: { list } }), meta: { isBackground: true } })
+  const query = toViewQuery(state)
   return { saved: data, query, active: data.find(view => isSameView(view.query, query)) }
 }
 

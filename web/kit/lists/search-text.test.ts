@@ -1,17 +1,17 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrived, put, searchTextOf, valueToPut, type SearchText } from './list-search.tsx'
+import { arrived, put, toSearchText, valueToPut, type SearchText } from './list-search.tsx'
 
 test('the search field follows the address and keeps a trailing space', () => {
-  expect(arrived(searchTextOf('milk'), '').text).toBe('')
-  expect(arrived(searchTextOf(''), 'milk').text).toBe('milk')
-  const typed = put({ ...searchTextOf(''), text: 'oat ' }, 'oat')
+  expect(arrived(toSearchText('milk'), '').text).toBe('')
+  expect(arrived(toSearchText(''), 'milk').text).toBe('milk')
+  const typed = put({ ...toSearchText(''), text: 'oat ' }, 'oat')
   expect(arrived(typed, 'oat')).toEqual({ text: 'oat ', known: 'oat', onTheWay: [] })
-  expect(valueToPut({ ...searchTextOf('oat'), text: 'oat ' })).toBeUndefined()
+  expect(valueToPut({ ...toSearchText('oat'), text: 'oat ' })).toBeUndefined()
 })
 
 test('Back right after typing restores the earlier text, and Forward the typed text', () => {
-  const typed = put({ ...searchTextOf(''), text: 'oat' }, 'oat')
+  const typed = put({ ...toSearchText(''), text: 'oat' }, 'oat')
   const back = arrived(arrived(typed, 'oat'), '')
   expect(back.text).toBe('')
   expect(arrived(back, 'oat').text).toBe('oat')
@@ -21,7 +21,7 @@ test('no typed letter is lost, whatever the pauses and the delay of the address'
   const steps = array(constantFrom('type', 'pause', 'follow'), { maxLength: 40 })
   assert(
     property(steps, ways => {
-      let search: SearchText = searchTextOf('')
+      let search: SearchText = toSearchText('')
       let typed = ''
       const address: string[] = []
       for (const way of ways) {

@@ -54,7 +54,7 @@ const sorted = (query: URLSearchParams): string => {
 }
 
 /** The state of a list that a view saves: its search, filters, sort and columns, in an order that equal views share. */
-export const viewQueryOf = ({ query, columns }: Pick<ListState, 'query' | 'columns'>): string =>
+export const toViewQuery = ({ query, columns }: Pick<ListState, 'query' | 'columns'>): string =>
   sorted(new URLSearchParams({ ...query, ...(columns && { columns: columns.join(',') }) }))
 
 export const isSameView = (one: string, other: string): boolean =>

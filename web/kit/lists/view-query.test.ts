@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { changesTo, isSameView, viewQueryOf } from './use-list-state.ts'
+import { changesTo, isSameView, toViewQuery } from './use-list-state.ts'
 
 const NOW = { query: { q: 'maito 1 l', sort: '-price', enabled: 'true' }, columns: ['id', 'type'] }
 
 test('a view is the same in whatever order its filters were chosen', () => {
   const other = { query: { enabled: 'true', sort: '-price', q: 'maito 1 l' }, columns: ['id', 'type'] }
-  expect(viewQueryOf(NOW)).toBe(viewQueryOf(other))
+  expect(toViewQuery(NOW)).toBe(toViewQuery(other))
   expect(isSameView('sort=-price&q=a', 'q=a&sort=-price')).toBe(true)
   expect(isSameView('q=a', 'q=b')).toBe(false)
 })
 
 test('a view’s query has only characters that the server accepts', () => {
-  expect(viewQueryOf(NOW)).toMatch(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/)
+  expect(toViewQuery(NOW)).toMatch(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/)
 })
 
 test('choosing a view removes other filters and restores its own', () => {
@@ -22,5 +22,5 @@ test('choosing a view removes other filters and restores its own', () => {
     columns: undefined,
     supplier_id: '1001',
   })
-  expect(changesTo(viewQueryOf(NOW), { query: {} })).toEqual({ ...NOW.query, columns: 'id,type' })
+  expect(changesTo(toViewQuery(NOW), { query: {} })).toEqual({ ...NOW.query, columns: 'id,type' })
 })

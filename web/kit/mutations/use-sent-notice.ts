@@ -6,7 +6,7 @@ import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 const PAUSE_MS = 5000
 
 /** Rounded down: only a complete upload is 100 %. */
-export const percentOf = (share: number): string => percentText(Math.floor(share * 100))
+export const formatShare = (share: number): string => percentText(Math.floor(share * 100))
 
 /** Returns a progress handler per file: it shows every share, and announces one now and then. */
 export function useSentNotice() {
@@ -18,7 +18,7 @@ export function useSentNotice() {
       show(share)
       if (share === 1 || performance.now() - saidAtMs < PAUSE_MS) return
       saidAtMs = performance.now()
-      announce(t('uploads.sent', { name, percent: percentOf(share) }))
+      announce(t('uploads.sent', { name, percent: formatShare(share) }))
     }
   }
 }

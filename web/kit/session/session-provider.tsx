@@ -7,7 +7,7 @@ import { operator } from '#contract/administration/company.ts'
 import { languages } from '#contract/languages.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { eraseCsrfToken, onSessionLost, onUserDoubted } from '#web/kit/api/session-signals.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -119,9 +119,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 // Public data stays when a user leaves.
-const PUBLIC_KEYS = [sessionQuery.queryKey, queryKeyOf(languages.list), queryKeyOf(operator.show)].map(
-  ([first]) => first,
-)
+const PUBLIC_KEYS = [sessionQuery.queryKey, queryKey(languages.list), queryKey(operator.show)].map(([first]) => first)
 
 function dropPersonalData(client: QueryClient): void {
   client.removeQueries({ predicate: query => !PUBLIC_KEYS.includes(query.queryKey[0]) })

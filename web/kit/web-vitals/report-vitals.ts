@@ -3,7 +3,7 @@ import { MEASURED_PAGES, webVitals } from '#contract/operations/web-vitals.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 
 /** Only the first part of an address: a login link contains a secret. */
-function pageOf(pathname: string): (typeof MEASURED_PAGES)[number] {
+function getMeasuredPage(pathname: string): (typeof MEASURED_PAGES)[number] {
   const first = `/${pathname.split('/')[1] ?? ''}`
   return MEASURED_PAGES.find(page => page === first) ?? 'other'
 }
@@ -11,7 +11,7 @@ function pageOf(pathname: string): (typeof MEASURED_PAGES)[number] {
 /** Measures the page and reports only to our own server, when the page is hidden. */
 export async function reportVitals(): Promise<void> {
   if (!import.meta.env.PROD) return
-  const page = pageOf(location.pathname)
+  const page = getMeasuredPage(location.pathname)
   const waiting = new Map<Metric['name'], Metric>()
   const keep = (metric: Metric) => void waiting.set(metric.name, metric)
   const send = () => {

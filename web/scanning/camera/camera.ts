@@ -16,14 +16,15 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
   AbortError: 'busy',
 }
 
-const nameOf = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : '')
+const getErrorName = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : '')
 
 export function cameraTrouble(error: unknown): CameraTrouble {
-  return TROUBLES[nameOf(error)] ?? 'unsupported'
+  return TROUBLES[getErrorName(error)] ?? 'unsupported'
 }
 
 /** Refusals that other constraints or another lens may avoid. Asking again after a "no" never does. */
-const isWorthAnother = (error: unknown) => cameraTrouble(error) === 'busy' || nameOf(error) === 'OverconstrainedError'
+const isWorthAnother = (error: unknown) =>
+  cameraTrouble(error) === 'busy' || getErrorName(error) === 'OverconstrainedError'
 
 const ask = (video: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio: false, video })
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { abilitiesOf, gradeOf, NO_ABILITIES, settingsFor } from './lenses.ts'
+import { getAbilities, getGrade, NO_ABILITIES, settingsFor } from './lenses.ts'
 
-const abilities = (capabilities: object) => abilitiesOf({ getCapabilities: () => capabilities })
+const abilities = (capabilities: object) => getAbilities({ getCapabilities: () => capabilities })
 
 test('a lens’s abilities and grade are read from its track’s capabilities', () => {
   const good = abilities({ torch: true, focusMode: ['manual', 'continuous'], zoom: { min: 1, max: 8 } })
   expect(good).toEqual({ hasFocus: true, hasTorch: true, hasZoom: true })
-  expect(gradeOf(good)).toBe(2)
-  expect(gradeOf(abilities({ focusMode: ['continuous'] }))).toBe(1)
+  expect(getGrade(good)).toBe(2)
+  expect(getGrade(abilities({ focusMode: ['continuous'] }))).toBe(1)
   expect(abilities({ torch: false, focusMode: ['manual'], zoom: { min: 1, max: 1.5 } })).toEqual(NO_ABILITIES)
-  expect(gradeOf(NO_ABILITIES)).toBe(0)
+  expect(getGrade(NO_ABILITIES)).toBe(0)
 })
 
 test('a browser that reports no capabilities has a lens without abilities', () => {
   // Like old Firefox, which lacks the function.
-  expect(abilitiesOf({} as Pick<MediaStreamTrack, 'getCapabilities'>)).toEqual(NO_ABILITIES)
+  expect(getAbilities({} as Pick<MediaStreamTrack, 'getCapabilities'>)).toEqual(NO_ABILITIES)
 })
 
 test('a track is asked to apply exactly the settings it supports, in one call', () => {

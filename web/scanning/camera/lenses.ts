@@ -87,7 +87,7 @@ type PhoneCapabilities = MediaTrackCapabilities & {
 export const NO_ABILITIES: LensAbilities = { hasFocus: false, hasTorch: false, hasZoom: false }
 export const PLAIN_SETTINGS: LensSettings = { isTorchOn: false, zoom: 1 }
 
-export function abilitiesOf(track: Pick<MediaStreamTrack, 'getCapabilities'>): LensAbilities {
+export function getAbilities(track: Pick<MediaStreamTrack, 'getCapabilities'>): LensAbilities {
   // Firefox lacked this for long, and a track may have ended meanwhile.
   const { torch, focusMode, zoom }: PhoneCapabilities = track.getCapabilities?.() ?? {}
   return {
@@ -97,7 +97,7 @@ export function abilitiesOf(track: Pick<MediaStreamTrack, 'getCapabilities'>): L
   }
 }
 
-export function gradeOf({ hasFocus, hasTorch }: LensAbilities): LensGrade {
+export function getGrade({ hasFocus, hasTorch }: LensAbilities): LensGrade {
   return hasFocus && hasTorch ? 2 : hasFocus || hasTorch ? 1 : 0
 }
 

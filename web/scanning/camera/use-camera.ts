@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { readySound } from '#web/scanning/sounds.ts'
 import { type CameraTrouble, cameraTrouble, isCameraAllowed, openCamera, stopCamera } from './camera.ts'
 import {
-  abilitiesOf,
+  getAbilities,
   applySettings,
   type Lens,
   listLenses,
@@ -37,7 +37,7 @@ function showStream(
     video.srcObject = null
     // Kept open, since every new request may ask the shopper again, but dark while it is not shown.
     setLight(false)
-    for (const track of stream.getVideoTracks()) void applySettings(track, abilitiesOf(track), PLAIN_SETTINGS)
+    for (const track of stream.getVideoTracks()) void applySettings(track, getAbilities(track), PLAIN_SETTINGS)
   }
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isCameraAllowed } from './camera.ts'
 import {
-  abilitiesOf,
+  getAbilities,
   applySettings,
   betterLens,
-  gradeOf,
+  getGrade,
   type Lens,
   type LensAbilities,
   lensAfter,
@@ -37,7 +37,7 @@ function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: 
   useEffect(() => {
     if (!track) return undefined
     const timer = setTimeout(() => {
-      const abilities = abilitiesOf(track)
+      const abilities = getAbilities(track)
       setKnown({ track, abilities })
       void applySettings(track, abilities, PLAIN_SETTINGS)
       tell(abilities)
@@ -52,7 +52,7 @@ function useLensSearch({ lenses, onLens }: Pick<LensControls, 'lenses' | 'onLens
   const grades = useRef(new Map<string, LensGrade>())
   return async (lensId: string | undefined, abilities: LensAbilities) => {
     if (lensId === undefined || rememberedLens() !== null || lenses.length < 2 || !tellsAbilities()) return
-    grades.current.set(lensId, gradeOf(abilities))
+    grades.current.set(lensId, getGrade(abilities))
     const better = betterLens(lenses, grades.current, lensId)
     if (better === undefined) return rememberLens(lensId)
     if (await isCameraAllowed()) onLens(better)

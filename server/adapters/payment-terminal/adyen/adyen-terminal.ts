@@ -61,14 +61,14 @@ export class AdyenTerminals implements PaymentTerminal {
     Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)])
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     return settings ? this.#ifRemembered(payment, await this.#ask({ settings, payment })) : UNKNOWN
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
     // Before anything else: a payment must not be sent after its own cancellation.
     this.#cancelled.add(payment.serviceId)
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (settings) await this.#abort({ settings, payment })
   }
 
@@ -78,22 +78,22 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     return settings ? this.#ifRemembered(refund, await this.#askRefund({ settings, payment, refund })) : UNKNOWN
   }
 
   health = (terminalId: number) =>
-    checkAdyen({ cloud: this.#cloud, times: this.#times, settingsOf: () => this.#options.settingsOf(terminalId) })
+    checkAdyen({ cloud: this.#cloud, times: this.#times, settingsOf: () => this.#options.findSettings(terminalId) })
 
   receiveWebhook: NonNullable<PaymentTerminal['receiveWebhook']> = async (terminalId, webhook) => {
-    const settings = await this.#options.settingsOf(terminalId).catch(() => undefined)
+    const settings = await this.#options.findSettings(terminalId).catch(() => undefined)
     return settings && heardFrom(settings, webhook)
   }
 
   /** Sends the payment, unless it is known before that the terminal can't get it, and follows it to its end. */
   async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
     const connectBy = performance.now() + this.#times.sendWithinMs
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
     const about = { settings, payment }
     const absent = await this.#isAbsent(about, connectBy)
@@ -129,14 +129,14 @@ export class AdyenTerminals implements PaymentTerminal {
     const own = sent.then(answer => this.#ownAnswer(about, answer))
     while (!signal.aborted) {
       const pause = sleep(this.#times.askEveryMs, undefined, { ref: false })
-      const result = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#endOf(about, cut)]))
+      const result = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#requestOutcome(about, cut)]))
       if (result) return result
     }
     return UNKNOWN
   }
 
   /** The payment's outcome, if the terminal has one by now. */
-  async #endOf(about: About, cut: () => void): Promise<TerminalAnswer | undefined> {
+  async #requestOutcome(about: About, cut: () => void): Promise<TerminalAnswer | undefined> {
     const asked = await this.#ask(about)
     if (isEnd(asked)) return asked
     // The request may be stuck in transit. If it wasn't sent yet, it must never be: other servers may conclude that it never was.
@@ -190,7 +190,7 @@ export class AdyenTerminals implements PaymentTerminal {
   async #askAbout({ settings, payment }: About, known: Known) {
     const message = statusMessage(settings, known)
     const said = await this.#cloud.send(settings, message, this.#soon())
-    const read = said.kind === 'ok' ? readReply(said.body, idOf(message)) : undefined
+    const read = said.kind === 'ok' ? readReply(said.body, getMessageId(message)) : undefined
     const response = read?.kind === 'reply' ? read.reply.TransactionStatusResponse?.Response : undefined
     if (response?.Result === 'Failure') return whyNotRepeated(response)
     const again = read?.kind === 'reply' && response ? repeatedIn(read.reply, known) : undefined
@@ -215,7 +215,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<CallLimits, 'signal'> & Left) {
     const connectBy = performance.now() + this.#times.sendWithinMs
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
     const about = { settings, payment, refund }
     // A repeated call has the first one's outcome.
@@ -223,21 +223,21 @@ export class AdyenTerminals implements PaymentTerminal {
     if (earlier.kind === 'busy') return TAKEN_BY_ANOTHER
     if (earlier.kind === 'unreachable') return NOT_TAKEN
     if (earlier.kind !== 'not_found') return earlier
-    const original = await this.#originalOf(about)
+    const original = await this.#findOriginal(about)
     if ('kind' in original) return original
     const message = reversalMessage(settings, { payment, refund, original }, new Date())
     const limits = { connectBy, answerMs: this.#times.refundMs, signal: call.signal, onSent: call.hasLeft }
-    const read = this.#replyTo(payment, idOf(message), await this.#cloud.send(settings, message, limits))
+    const read = this.#replyTo(payment, getMessageId(message), await this.#cloud.send(settings, message, limits))
     if ('kind' in read) return read
     const { ReversalResponse: reply } = read
     if (!reply) return UNKNOWN
     const answer = refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'own')
     if (answer.kind !== 'approved') this.#tell(payment, `answer to the refund: ${saidBy(reply.Response)}`)
-    return answer.kind === 'busy' ? takenBy(reply.Response, idOf(message)) : answer
+    return answer.kind === 'busy' ? takenBy(reply.Response, getMessageId(message)) : answer
   }
 
   /** The payment in the vendor's books. Until that is known, nothing is sent. */
-  async #originalOf({ settings, payment, refund }: AboutRefund): Promise<TransactionId | TerminalAnswer> {
+  async #findOriginal({ settings, payment, refund }: AboutRefund): Promise<TransactionId | TerminalAnswer> {
     const stored = parseTransactionId(refund.transactionId ?? '')
     if (stored) return stored
     const asked = await this.#ask({ settings, payment })
@@ -252,8 +252,8 @@ export class AdyenTerminals implements PaymentTerminal {
     return { connectBy: performance.now() + sendWithinMs, answerMs }
   }
 
-  async #settingsOf({ terminalId }: TerminalPayment): Promise<AdyenSettings | undefined> {
-    return this.#options.settingsOf(terminalId).catch((error: unknown) => {
+  async #findSettings({ terminalId }: TerminalPayment): Promise<AdyenSettings | undefined> {
+    return this.#options.findSettings(terminalId).catch((error: unknown) => {
       this.#options.tell?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
       return undefined
     })
@@ -265,7 +265,7 @@ export class AdyenTerminals implements PaymentTerminal {
 type Following = { signal: AbortSignal; cut: () => void }
 type Left = { hasLeft?: (() => void) | undefined }
 
-const idOf = ({ SaleToPOIRequest: { MessageHeader } }: Message): string => MessageHeader.ServiceID
+const getMessageId = ({ SaleToPOIRequest: { MessageHeader } }: Message): string => MessageHeader.ServiceID
 
 const saidBy = ({ ErrorCondition: condition, Result, AdditionalResponse }: Response): string =>
   [condition ?? Result, textIn(AdditionalResponse)].filter(Boolean).join(', ')

@@ -28,7 +28,7 @@ const ENDS: Readonly<Partial<Record<string, TerminalAnswer>>> = {
   PaymentRestriction: { kind: 'declined', code: 'PaymentRestriction' },
 }
 
-function failureOf({ ErrorCondition: condition = 'Failure' }: Response, source: Source): TerminalAnswer {
+function toFailure({ ErrorCondition: condition = 'Failure' }: Response, source: Source): TerminalAnswer {
   if (condition === 'InProgress') return { kind: 'in_progress' }
   if (condition === 'Busy') return { kind: 'busy' }
   const end = Object.hasOwn(ENDS, condition) ? ENDS[condition] : undefined
@@ -36,14 +36,14 @@ function failureOf({ ErrorCondition: condition = 'Failure' }: Response, source: 
 }
 
 /** Undefined if it isn't a whole number of cents. */
-function centsOf(major: number | undefined): number | undefined {
+function parseCents(major: number | undefined): number | undefined {
   if (major === undefined) return undefined
   const cents = Math.round(major * 100)
   return Math.abs(major * 100 - cents) < 1e-4 ? cents : undefined
 }
 
 /** As it is stored, and shown to an admin: the reference that the vendor's books have, and the transaction's time. */
-const storedOf = ({ TransactionID, TimeStamp }: TransactionId): string => `${TransactionID} ${TimeStamp}`
+const formatTransactionId = ({ TransactionID, TimeStamp }: TransactionId): string => `${TransactionID} ${TimeStamp}`
 
 export function parseTransactionId(stored: string): TransactionId | undefined {
   const [TransactionID = '', TimeStamp = '', more] = stored.split(' ')
@@ -60,7 +60,7 @@ const BRANDS: Readonly<Partial<Record<string, string>>> = {
 }
 
 /** The scheme in the vendor's code, and only the last four digits: a receipt doesn't need the first ones. */
-function cardOf({ PaymentResult }: PaymentReply): { cardBrand?: string; maskedPan?: string } {
+function readCard({ PaymentResult }: PaymentReply): { cardBrand?: string; maskedPan?: string } {
   const { PaymentBrand: brand, MaskedPan: pan } = PaymentResult?.PaymentInstrumentData?.CardData ?? {}
   const [last] = /\d{4}$/.exec(pan ?? '') ?? []
   return {
@@ -76,23 +76,23 @@ export function paymentAnswer(reply: PaymentReply, { payment, poiId }: About, so
   const { Response: response, SaleData: sale, POIData: poi, PaymentResult: result } = reply
   const about = sale?.SaleTransactionID.TransactionID
   if (about !== undefined && about !== payment.serviceId) return UNKNOWN
-  if (response.Result === 'Failure') return failureOf(response, source)
+  if (response.Result === 'Failure') return toFailure(response, source)
   const { Currency: currency = payment.currency } = result?.AmountsResp ?? {}
-  const cents = centsOf(result?.AmountsResp?.AuthorizedAmount)
+  const cents = parseCents(result?.AmountsResp?.AuthorizedAmount)
   if (about === undefined || !poi || cents === undefined || currency !== payment.currency) return UNKNOWN
   const { TransactionID: reference, TimeStamp: at } = poi.POITransactionID
   const receipts = reply.PaymentReceipt ?? []
   const entry = result?.PaymentInstrumentData?.CardData?.EntryMode?.join(', ')
-  const merchantReceiptText = receiptOf(receipts, 'CashierReceipt')
+  const merchantReceiptText = findReceipt(receipts, 'CashierReceipt')
   return {
     kind: 'approved',
-    transactionId: storedOf(poi.POITransactionID),
+    transactionId: formatTransactionId(poi.POITransactionID),
     amountCents: cents,
     receiptText:
-      receiptOf(receipts, 'CustomerReceipt') ??
-      slipOf({ kind: 'PAYMENT', cents, currency, at, poiId, reference, entry }),
+      findReceipt(receipts, 'CustomerReceipt') ??
+      formatSlip({ kind: 'PAYMENT', cents, currency, at, poiId, reference, entry }),
     ...(merchantReceiptText !== undefined && { merchantReceiptText }),
-    ...cardOf(reply),
+    ...readCard(reply),
   }
 }
 
@@ -106,18 +106,18 @@ export function refundAnswer(
 ): TerminalAnswer {
   const { Response: response, POIData: poi, ReversedAmount: reversed } = reply
   // A refund needs no shopper at the terminal, so even an “abort” is the vendor's refusal.
-  if (response.Result === 'Failure') return failureOf(response, source)
+  if (response.Result === 'Failure') return toFailure(response, source)
   if (response.Result === 'Partial' && reversed === undefined) return UNKNOWN
-  const cents = reversed === undefined ? refund.amountCents : centsOf(reversed)
+  const cents = reversed === undefined ? refund.amountCents : parseCents(reversed)
   if (!poi || cents === undefined) return UNKNOWN
   const { TransactionID: reference, TimeStamp: at } = poi.POITransactionID
   return {
     kind: 'approved',
-    transactionId: storedOf(poi.POITransactionID),
+    transactionId: formatTransactionId(poi.POITransactionID),
     amountCents: cents,
     receiptText:
-      receiptOf(reply.PaymentReceipt ?? [], 'CustomerReceipt') ??
-      slipOf({ kind: 'REFUND REQUESTED', cents, currency: payment.currency, at, poiId, reference }),
+      findReceipt(reply.PaymentReceipt ?? [], 'CustomerReceipt') ??
+      formatSlip({ kind: 'REFUND REQUESTED', cents, currency: payment.currency, at, poiId, reference }),
   }
 }
 
@@ -130,7 +130,7 @@ const row = (name: string, value: string): string[] => {
 }
 
 /** A line of a receipt: a name and a value, each with the vendor's form encoding; one without both is a gap. */
-function linesOf(text: string): string[] {
+function readLines(text: string): string[] {
   const fields = new URLSearchParams(text)
   const [name, value] = [fields.get('name') ?? '', fields.get('value') ?? '']
   if (name === '') return value === '' ? [''] : [value]
@@ -138,10 +138,10 @@ function linesOf(text: string): string[] {
 }
 
 /** The vendor's own receipt, as it is: card schemes demand what is on it. Undefined when there is none. */
-function receiptOf(receipts: readonly Receipt[], which: Receipt['DocumentQualifier']): string | undefined {
+function findReceipt(receipts: readonly Receipt[], which: Receipt['DocumentQualifier']): string | undefined {
   const texts = receipts.find(({ DocumentQualifier: kind }) => kind === which)?.OutputContent.OutputText ?? []
   const receipt = texts
-    .flatMap(({ Text }) => linesOf(Text))
+    .flatMap(({ Text }) => readLines(Text))
     .join('\n')
     // Collapses repeated blank lines, such as around empty headings.
     .replace(/\n{3,}/g, '\n\n')
@@ -160,7 +160,7 @@ type Slip = {
 }
 
 /** A receipt of our own, where the terminal sent none. */
-const slipOf = ({ kind, cents, currency, at, poiId, reference, entry }: Slip): string =>
+const formatSlip = ({ kind, cents, currency, at, poiId, reference, entry }: Slip): string =>
   [
     'Adyen',
     '',
@@ -203,7 +203,7 @@ const isSame = (given: string, expected: string): boolean => {
 }
 
 /** As the vendor signs it: eight values, joined as they are, with a key that is written in hexadecimal digits. */
-export function signatureOf(item: Omit<Notification, 'additionalData'>, hexKey: string): string {
+export function computeSignature(item: Omit<Notification, 'additionalData'>, hexKey: string): string {
   const { pspReference, originalReference, merchantAccountCode, merchantReference, amount, eventCode, success } = item
   const signed = [pspReference, originalReference, merchantAccountCode, merchantReference]
   const values = [...signed, amount?.value ?? '', amount?.currency ?? '', eventCode, success]
@@ -223,7 +223,7 @@ export function heardFrom(settings: AdyenSettings, webhook: TerminalWebhook): Re
   const items = envelope
     .safeParse(parsed(webhook.body))
     .data?.notificationItems.map(each => each.NotificationRequestItem)
-  if (!items?.every(item => isSame(item.additionalData.hmacSignature, signatureOf(item, key)))) return undefined
+  if (!items?.every(item => isSame(item.additionalData.hmacSignature, computeSignature(item, key)))) return undefined
   return items.flatMap(item => (item.merchantAccountCode === settings.merchant_account ? failureIn(item) : []))
 }
 

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { z } from 'zod'
-import { type TerminalFinding, healthOf, type TerminalHealth } from '#domain/payments/terminal-health.ts'
+import { type TerminalFinding, toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
 import { findingOfCode, readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { type Message, diagnosisMessage, readReply, type Reply, textIn } from './messages.ts'
 import type { AdyenOptions, AdyenSettings, AdyenTimes } from './settings.ts'
@@ -43,13 +43,13 @@ export class AdyenCloud {
 
   /** Sends a message to the terminal, and waits for its answer. */
   send(settings: AdyenSettings, message: Message, limits: CallLimits): Promise<CloudAnswer> {
-    const path = `${deviceOf(settings)}/sync`
+    const path = `${devicePath(settings)}/sync`
     return this.#call(settings, { method: 'POST', path, body: JSON.stringify(message) }, limits)
   }
 
   /** Whether the cloud has a connection to the terminal. */
   reach(settings: AdyenSettings, limits: CallLimits): Promise<CloudAnswer> {
-    return this.#call(settings, { method: 'GET', path: `${deviceOf(settings)}/status` }, limits)
+    return this.#call(settings, { method: 'GET', path: `${devicePath(settings)}/status` }, limits)
   }
 
   #call(settings: AdyenSettings, { method, path, body }: Call, limits: CallLimits): Promise<CloudAnswer> {
@@ -72,7 +72,7 @@ export class AdyenCloud {
   }
 }
 
-const deviceOf = ({ merchant_account, poi_id }: AdyenSettings): string =>
+const devicePath = ({ merchant_account, poi_id }: AdyenSettings): string =>
   `/merchants/${encodeURIComponent(merchant_account)}/devices/${encodeURIComponent(poi_id)}`
 
 type Line = { tcp: Socket; socket: Socket; opened: 'connect' | 'secureConnect' }
@@ -113,9 +113,9 @@ function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: C
   else signal?.addEventListener('abort', stop, { once: true })
   asked.once('finish', () => onSent?.())
   asked.once('response', response => {
-    readAnswer(response).then(resolve, (error: unknown) => giveUp('connectionLost', whyOf(error)))
+    readAnswer(response).then(resolve, (error: unknown) => giveUp('connectionLost', getErrorMessage(error)))
   })
-  asked.on('error', (error: unknown) => giveUp(findingOfCode(codeOf(error)), whyOf(error)))
+  asked.on('error', (error: unknown) => giveUp(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
   return promise.finally(() => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
@@ -131,8 +131,8 @@ async function readAnswer(response: IncomingMessage): Promise<CloudAnswer> {
   return { kind: 'lost', finding: status >= 500 ? 'gatewayFailed' : 'protocol', why }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const whyOf = (error: unknown): string => (error instanceof Error ? error.message : 'failed')
+const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : 'failed')
 
 type Checking = {
   cloud: AdyenCloud
@@ -152,19 +152,19 @@ export async function checkAdyen({ cloud, times, settingsOf }: Checking): Promis
   try {
     settings = await settingsOf()
   } catch (error) {
-    return healthOf('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return healthOf('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   const limits = () => ({ connectBy: performance.now() + times.reachMs, answerMs: times.answerMs })
   const reach = await cloud.reach(settings, limits())
   if (reach.kind !== 'ok') return unwell(reach)
-  if (isOffline(reach.body)) return healthOf('gatewayFailed', prefixed(`${settings.poi_id} is offline`))
+  if (isOffline(reach.body)) return toTerminalHealth('gatewayFailed', prefixed(`${settings.poi_id} is offline`))
   const message = diagnosisMessage(settings)
   const asked = await cloud.send(settings, message, limits())
   if (asked.kind !== 'ok') return unwell(asked)
   const read = readReply(asked.body, message.SaleToPOIRequest.MessageHeader.ServiceID)
-  if (read.kind === 'unclear') return healthOf('noAnswer', prefixed(read.why))
-  return conditionOf(read.reply, settings)
+  if (read.kind === 'unclear') return toTerminalHealth('noAnswer', prefixed(read.why))
+  return toDeviceHealth(read.reply, settings)
 }
 
 const STATUSES: Readonly<Partial<Record<number, TerminalFinding>>> = {
@@ -175,23 +175,29 @@ const STATUSES: Readonly<Partial<Record<number, TerminalFinding>>> = {
 }
 
 function unwell(answer: Exclude<CloudAnswer, { kind: 'ok' }>): TerminalHealth {
-  if (answer.kind !== 'refused') return healthOf(answer.finding, prefixed(answer.why))
-  return healthOf(STATUSES[answer.status] ?? 'protocol', prefixed(`HTTP ${answer.status}, ${answer.why}`))
+  if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixed(answer.why))
+  return toTerminalHealth(STATUSES[answer.status] ?? 'protocol', prefixed(`HTTP ${answer.status}, ${answer.why}`))
 }
 
-function conditionOf({ DiagnosisResponse: diagnosis }: Reply, { poi_id, environment }: AdyenSettings): TerminalHealth {
-  if (!diagnosis) return healthOf('protocol', prefixed('no diagnosis'))
+function toDeviceHealth(
+  { DiagnosisResponse: diagnosis }: Reply,
+  { poi_id, environment }: AdyenSettings,
+): TerminalHealth {
+  if (!diagnosis) return toTerminalHealth('protocol', prefixed('no diagnosis'))
   const { Response: response, POIStatus: status, HostStatus: hosts = [] } = diagnosis
   if (response.Result === 'Failure') {
     const condition = response.ErrorCondition ?? 'Failure'
-    if (condition === 'Busy' || condition === 'InProgress') return healthOf('busy', prefixed(condition))
-    return healthOf('unknown', prefixed([condition, textIn(response.AdditionalResponse)].filter(Boolean).join(', ')))
+    if (condition === 'Busy' || condition === 'InProgress') return toTerminalHealth('busy', prefixed(condition))
+    return toTerminalHealth(
+      'unknown',
+      prefixed([condition, textIn(response.AdditionalResponse)].filter(Boolean).join(', ')),
+    )
   }
   const global = status?.GlobalStatus ?? 'OK'
-  if (global === 'Busy') return healthOf('busy', prefixed(global))
-  if (global !== 'OK') return healthOf('noAnswer', prefixed(global))
+  if (global === 'Busy') return toTerminalHealth('busy', prefixed(global))
+  if (global !== 'OK') return toTerminalHealth('noAnswer', prefixed(global))
   const isCutOff = status?.CommunicationOKFlag === false || hosts.some(host => host.IsReachableFlag === false)
   return isCutOff
-    ? healthOf('gatewayFailed', prefixed('the terminal does not reach the payment host'))
-    : healthOf('ready', prefixed(`${poi_id}, ${environment}`))
+    ? toTerminalHealth('gatewayFailed', prefixed('the terminal does not reach the payment host'))
+    : toTerminalHealth('ready', prefixed(`${poi_id}, ${environment}`))
 }

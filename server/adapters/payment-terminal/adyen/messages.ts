@@ -39,7 +39,7 @@ export type Message = { SaleToPOIRequest: { MessageHeader: { MessageCategory: st
 
 type Addressed = { settings: AdyenSettings; category: string; serviceId: string }
 
-const headerOf = ({ settings, category, serviceId }: Addressed) => ({
+const buildHeader = ({ settings, category, serviceId }: Addressed) => ({
   ProtocolVersion: '3.0',
   MessageClass: 'Service',
   MessageCategory: category,
@@ -49,8 +49,8 @@ const headerOf = ({ settings, category, serviceId }: Addressed) => ({
   POIID: settings.poi_id,
 })
 
-const messageOf = (to: Addressed, body: object): Message => ({
-  SaleToPOIRequest: { MessageHeader: headerOf(to), ...body },
+const buildMessage = (to: Addressed, body: object): Message => ({
+  SaleToPOIRequest: { MessageHeader: buildHeader(to), ...body },
 })
 
 /** The currency's major unit, as the protocol has it. */
@@ -59,7 +59,7 @@ const major = (cents: number): number => cents / 100
 /** `TransactionID` is the merchant's reference in the vendor's books, and proves that an answer is about this payment. */
 export function paymentMessage(settings: AdyenSettings, payment: TerminalPayment, now: Date): Message {
   const { serviceId: TransactionID, amountCents, currency: Currency } = payment
-  return messageOf(
+  return buildMessage(
     { settings, ...knownPayment(payment) },
     {
       PaymentRequest: {
@@ -76,7 +76,7 @@ type Reversed = { payment: TerminalPayment; refund: TerminalRefund; original: Tr
 export function reversalMessage(settings: AdyenSettings, { payment, refund, original }: Reversed, now: Date): Message {
   const { refundId: TransactionID, amountCents } = refund
   const isPart = amountCents !== payment.amountCents
-  return messageOf(
+  return buildMessage(
     { settings, ...knownRefund(refund) },
     {
       ReversalRequest: {
@@ -93,18 +93,18 @@ export function reversalMessage(settings: AdyenSettings, { payment, refund, orig
   )
 }
 
-const referenceOf = ({ sale_id }: AdyenSettings, { category, serviceId }: Known) => ({
+const buildReference = ({ sale_id }: AdyenSettings, { category, serviceId }: Known) => ({
   MessageCategory: category,
   SaleID: sale_id,
   ServiceID: serviceId,
 })
 
 export const statusMessage = (settings: AdyenSettings, known: Known): Message =>
-  messageOf(
+  buildMessage(
     { settings, category: 'TransactionStatus', serviceId: fresh() },
     {
       TransactionStatusRequest: {
-        MessageReference: referenceOf(settings, known),
+        MessageReference: buildReference(settings, known),
         ReceiptReprintFlag: true,
         DocumentQualifier: ['CashierReceipt', 'CustomerReceipt'],
       },
@@ -112,13 +112,16 @@ export const statusMessage = (settings: AdyenSettings, known: Known): Message =>
   )
 
 export const abortMessage = (settings: AdyenSettings, known: Known): Message =>
-  messageOf(
+  buildMessage(
     { settings, category: 'Abort', serviceId: fresh() },
-    { AbortRequest: { AbortReason: 'MerchantAbort', MessageReference: referenceOf(settings, known) } },
+    { AbortRequest: { AbortReason: 'MerchantAbort', MessageReference: buildReference(settings, known) } },
   )
 
 export const diagnosisMessage = (settings: AdyenSettings): Message =>
-  messageOf({ settings, category: 'Diagnosis', serviceId: fresh() }, { DiagnosisRequest: { HostDiagnosisFlag: true } })
+  buildMessage(
+    { settings, category: 'Diagnosis', serviceId: fresh() },
+    { DiagnosisRequest: { HostDiagnosisFlag: true } },
+  )
 
 /** Only what is needed, and tolerant about the rest: the vendor's examples and its schema differ in places. */
 const response = z.object({

@@ -45,7 +45,7 @@ export type Sent = { serviceId: string } | { refundId: string }
 
 export type AdyenOptions = {
   /** A terminal's settings; undefined when there are none. Read before each operation. */
-  settingsOf: (terminalId: number) => Promise<AdyenSettings | undefined>
+  findSettings: (terminalId: number) => Promise<AdyenSettings | undefined>
   inFlightMs: number
   /** When a payment or refund was sent; if that is undefined, “not found” isn't believed. Without this function it always is. */
   sentAt?: (sent: Sent) => Promise<Date | undefined>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
-import { heardFrom, signatureOf } from './answers.ts'
+import { heardFrom, computeSignature } from './answers.ts'
 
 /** The example of the vendor's page on HMAC signatures. */
 const PUBLISHED = {
@@ -28,7 +28,7 @@ const webhook = (body: string, headers = {}) => ({ host: 'shop.example', path: '
 const about = (report: RefundReport, of = account) => webhook(standardWebhook(of, refund, report))
 
 test('a signature is that of the vendor’s published example', () => {
-  expect(signatureOf(PUBLISHED.item, PUBLISHED.key)).toBe(PUBLISHED.signature)
+  expect(computeSignature(PUBLISHED.item, PUBLISHED.key)).toBe(PUBLISHED.signature)
 })
 
 test.each([

@@ -55,7 +55,7 @@ const rpcError = z.object({ code: z.number(), data: z.object({ string_code: z.st
 export type Asked = { ids: TransactionIds; amountCents: number; currency: string }
 
 /** Interprets the response to a Purchase, Refund or Check for the requested transaction. */
-export function verdictOf(answer: RpcAnswer, asked: Asked): Verdict {
+export function toVerdict(answer: RpcAnswer, asked: Asked): Verdict {
   if (answer.kind === 'lost') return { kind: 'unreachable' }
   if (answer.kind === 'result') return resultVerdict(answer.result, asked)
   const error = rpcError.safeParse(answer.error)
@@ -94,7 +94,7 @@ export function transactionIds(key: string): TransactionIds {
   return { receipt_id: positive(0), sequence_id: positive(4) }
 }
 
-export const askedOf = ({ serviceId, amountCents, currency }: TerminalPayment): Asked => ({
+export const toTransactionRequest = ({ serviceId, amountCents, currency }: TerminalPayment): Asked => ({
   ids: transactionIds(serviceId),
   amountCents,
   currency,
@@ -110,7 +110,7 @@ export const refundAsked = ({ currency }: TerminalPayment, { refundId, amountCen
 const RECEIPT_WIDTH = 40
 
 /** The parameters of a transaction, without the API key. */
-export const paramsOf = ({ ids, amountCents, currency }: Asked, reference?: string): Fields => ({
+export const toParams = ({ ids, amountCents, currency }: Asked, reference?: string): Fields => ({
   ...ids,
   amount: amountCents,
   currency,

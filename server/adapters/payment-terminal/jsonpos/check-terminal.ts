@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { healthOf, type TerminalFinding, type TerminalHealth } from '#domain/payments/terminal-health.ts'
-import { findingOf } from '#server/adapters/payment-terminal/connection-findings.ts'
-import { type Asked, transactionIds, type Verdict, verdictOf } from './answers.ts'
+import { toTerminalHealth, type TerminalFinding, type TerminalHealth } from '#domain/payments/terminal-health.ts'
+import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
+import { type Asked, transactionIds, type Verdict, toVerdict } from './answers.ts'
 import type { Connection } from './connections.ts'
 import type { RpcAnswer } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
@@ -24,9 +24,9 @@ export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
   try {
     settings = await looking.settingsOf()
   } catch (error) {
-    return healthOf('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return healthOf('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   try {
     return await askTerminal(await looking.open(), looking.answerMs)
   } catch (error) {
@@ -36,22 +36,22 @@ export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
 
 async function whyClosed(error: unknown, settings: JsonposSettings, connectMs: number): Promise<TerminalHealth> {
   if (!(error instanceof WireError))
-    return healthOf('unknown', prefixed(error instanceof Error ? error.message : 'failed'))
+    return toTerminalHealth('unknown', prefixed(error instanceof Error ? error.message : 'failed'))
   const isUntold = error.finding === 'unknown' && settings.transport === 'websocket'
-  return isUntold ? probeGateway({ ...settings, connectMs }) : healthOf(error.finding, prefixed(error.message))
+  return isUntold ? probeGateway({ ...settings, connectMs }) : toTerminalHealth(error.finding, prefixed(error.message))
 }
 
-const lossOf = ({ why, finding = 'connectionLost' }: Extract<RpcAnswer, { kind: 'lost' }>) =>
-  healthOf(finding, prefixed(why))
+const toLossHealth = ({ why, finding = 'connectionLost' }: Extract<RpcAnswer, { kind: 'lost' }>) =>
+  toTerminalHealth(finding, prefixed(why))
 
 async function askTerminal(connection: Connection, answerMs: number): Promise<TerminalHealth> {
   const info = await askVersion(connection, answerMs)
-  if (info.kind === 'lost') return lossOf(info)
+  if (info.kind === 'lost') return toLossHealth(info)
   const version = info.kind === 'result' ? info.result['version'] : undefined
   const words = `JSONPOS, version ${typeof version === 'string' ? version : 'unknown'}`
   const refused = await refusesKey(connection, answerMs)
   if (refused) return refused
-  return healthOf((await askDoing(connection, answerMs)) === 'transaction' ? 'busy' : 'ready', words)
+  return toTerminalHealth((await askDoing(connection, answerMs)) === 'transaction' ? 'busy' : 'ready', words)
 }
 
 const ABOUT_KEYS = /KEY|AUTH|CREDENTIAL|PERMISSION|DENIED|FORBIDDEN/
@@ -60,11 +60,11 @@ const ABOUT_KEYS = /KEY|AUTH|CREDENTIAL|PERMISSION|DENIED|FORBIDDEN/
 async function refusesKey({ session, apiKey }: Connection, answerMs: number): Promise<TerminalHealth | undefined> {
   const nobodys = transactionIds(randomUUID())
   const answer = await session.request('Check', { api_key: apiKey, ...nobodys }, answerMs)
-  if (answer.kind === 'lost') return lossOf(answer)
+  if (answer.kind === 'lost') return toLossHealth(answer)
   if (answer.kind === 'result') return undefined
   const { data } = answer.error
   const code = typeof data === 'object' && data !== null && 'string_code' in data ? String(data.string_code) : ''
-  return ABOUT_KEYS.test(code) ? healthOf('wrongKey', prefixed(code)) : undefined
+  return ABOUT_KEYS.test(code) ? toTerminalHealth('wrongKey', prefixed(code)) : undefined
 }
 
 const STATUSES: Readonly<Record<number, TerminalFinding>> = {
@@ -100,14 +100,14 @@ function answered(request: ClientRequest, withinMs: number): Promise<TerminalHea
   return new Promise(resolve => {
     const end = (code: TerminalFinding, detail: string) => {
       clearTimeout(patience)
-      resolve(healthOf(code, `JSONPOS: ${detail}`))
+      resolve(toTerminalHealth(code, `JSONPOS: ${detail}`))
       request.destroy()
     }
     const patience = setTimeout(() => end('connectTimeout', `no answer within ${withinMs} ms`), withinMs)
     request.on('response', ({ statusCode = 0 }) => end(statusFinding(statusCode), `HTTP ${statusCode}`))
     // It accepts the upgrade though it did not open for us, so it chose another subprotocol.
     request.on('upgrade', () => end('protocol', 'the gateway opens, but not as JSONPOS does'))
-    request.on('error', error => end(findingOf(error), error.message))
+    request.on('error', error => end(toFinding(error), error.message))
     request.end()
   })
 }
@@ -131,7 +131,7 @@ export async function lookUp(connection: Connection, asked: Asked, withinMs: num
   if (doing === 'lost') return { kind: 'unreachable' }
   const { session, apiKey } = connection
   const answer = await session.request('Check', { api_key: apiKey, ...asked.ids }, withinMs)
-  const verdict = verdictOf(answer, asked)
+  const verdict = toVerdict(answer, asked)
   if (verdict.kind !== 'not_found' || doing === 'idle') return verdict
   return doing === 'transaction' ? { kind: 'busy' } : { kind: 'unclear', code: 'STATUS_UNKNOWN' }
 }

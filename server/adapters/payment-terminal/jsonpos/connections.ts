@@ -3,14 +3,14 @@ import { lookup as systemLookup } from 'node:dns'
 import { lookup as lookupNow } from 'node:dns/promises'
 import { connect, isIP, type Socket, BlockList, type LookupFunction } from 'node:net'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
-import { findingOf } from '#server/adapters/payment-terminal/connection-findings.ts'
+import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
 import { type KeepaliveTimes, Session } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
 import { openWebSocketWire, type OpenWire, type Wire, WireError, type WireEvents } from './web-socket-wire.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
-const kindOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const addressFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
  * Where a terminal's key may be sent without encryption: to this machine, and to the networks that the operator has
@@ -22,12 +22,12 @@ export class PlainNetworks {
   constructor(networks: readonly string[]) {
     for (const network of [...LOOPBACK, ...networks]) {
       const [address = '', prefix = ''] = network.split('/')
-      this.#named.addSubnet(address, Number(prefix), kindOf(address))
+      this.#named.addSubnet(address, Number(prefix), addressFamily(address))
     }
   }
 
   has(address: string): boolean {
-    return isIP(address) !== 0 && this.#named.check(address, kindOf(address))
+    return isIP(address) !== 0 && this.#named.check(address, addressFamily(address))
   }
 
   /** Whether a host (an address or a name) currently resolves to allowed addresses only; an unknown name resolves to none. */
@@ -178,7 +178,7 @@ function connected(socket: Socket, connectMs: number): Promise<void> {
     const patience = setTimeout(() => socket.destroy(late), connectMs)
     const fail = (error: Error) => {
       clearTimeout(patience)
-      reject(error instanceof WireError ? error : new WireError(findingOf(error), error.message))
+      reject(error instanceof WireError ? error : new WireError(toFinding(error), error.message))
     }
     socket.once('error', fail)
     socket.once('connect', () => {

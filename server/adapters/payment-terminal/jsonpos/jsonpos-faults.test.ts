@@ -39,7 +39,7 @@ function open(): JsonposTerminals {
   const apiKey = 'simulated-api-key'
   return new JsonposTerminals({
     // Two on the network, two through a gateway.
-    settingsOf: async (id): Promise<JsonposSettings> => {
+    findSettings: async (id): Promise<JsonposSettings> => {
       const port = terminals.find(terminal => terminal.id === id)?.port ?? 0
       if (id % 2 === 0) return { transport: 'tcp', host: '127.0.0.1', port, apiKey }
       const url = `ws://127.0.0.1:${webSocketPort}/terminal/${id}/jsonpos`

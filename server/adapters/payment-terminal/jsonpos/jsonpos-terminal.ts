@@ -11,12 +11,12 @@ import {
   type Asked,
   saysNothing,
   type Verdict,
-  verdictOf,
+  toVerdict,
   aboutRefund,
-  askedOf,
+  toTransactionRequest,
   isEnd,
   notApproved,
-  paramsOf,
+  toParams,
   refundAsked,
 } from './answers.ts'
 import { clearTerminal, checkTerminal, lookUp } from './check-terminal.ts'
@@ -34,7 +34,7 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly #tell: NonNullable<JsonposOptions['tell']>
   readonly #connections: Connections
   readonly #networks: PlainNetworks
-  readonly #settingsOf: JsonposOptions['settingsOf']
+  readonly #settingsOf: JsonposOptions['findSettings']
   /** The purchase that our connection is waiting for, by terminal. */
   readonly #underWay = new Map<number, string>()
   /** The last refund that was sent, by terminal. */
@@ -48,12 +48,12 @@ export class JsonposTerminals implements PaymentTerminal {
     const third = this.inFlightMs / 3
     const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
     this.#times = { ...times, sendWithinMs, watchMs }
-    this.#settingsOf = options.settingsOf
+    this.#settingsOf = options.findSettings
     this.#tell = options.tell ?? (() => undefined)
     this.#networks = new PlainNetworks(options.plainNetworks ?? [])
     this.#connections = new Connections({
       networks: this.#networks,
-      settingsOf: options.settingsOf,
+      settingsOf: options.findSettings,
       times: this.#times,
       onClosed: (terminalId, why) => this.#tell({ terminalId, event: `connection closed: ${why}` }),
     })
@@ -71,7 +71,11 @@ export class JsonposTerminals implements PaymentTerminal {
     if (this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
     const isLate = performance.now() - began > this.#times.sendWithinMs
     if (doing === 'lost' || isLate || signal.aborted || !connection.session.isOpen) return NOT_TAKEN
-    const purchase = this.#transact(connection, { method: 'Purchase', about: payment, asked: askedOf(payment) })
+    const purchase = this.#transact(connection, {
+      method: 'Purchase',
+      about: payment,
+      asked: toTransactionRequest(payment),
+    })
     hasLeft?.()
     return Promise.race([purchase, unreachableOnAbort(signal)])
   }
@@ -79,7 +83,7 @@ export class JsonposTerminals implements PaymentTerminal {
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return { kind: 'unreachable' }
-    return this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+    return this.#answer(payment, await lookUp(connection, toTransactionRequest(payment), this.#times.answerMs))
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
@@ -100,7 +104,7 @@ export class JsonposTerminals implements PaymentTerminal {
     const before = this.#answer(aboutRefund(payment, refund), await lookUp(connection, asked, this.#times.answerMs))
     if (isEnd(before)) return before
     if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
-    const original = await this.#originalOf(connection, payment, refund)
+    const original = await this.#findOriginal(connection, payment, refund)
     if ('kind' in original) return isEnd(original) ? original : this.#unsent(refund)
     const isLate = performance.now() - began > this.#times.sendWithinMs
     if (this.#maySoonArrive(refund) || isLate || signal?.aborted || !connection.session.isOpen)
@@ -142,9 +146,12 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   /** The terminal's id for the payment, or the response that there is no payment to refund. */
-  async #originalOf(connection: Connection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
+  async #findOriginal(connection: Connection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
     if (transactionId) return { transaction_id: transactionId }
-    const original = this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
+    const original = this.#answer(
+      payment,
+      await lookUp(connection, toTransactionRequest(payment), this.#times.answerMs),
+    )
     return original.kind === 'approved' ? { transaction_id: original.transactionId } : notApproved(original)
   }
 
@@ -171,13 +178,13 @@ export class JsonposTerminals implements PaymentTerminal {
     const over = new AbortController()
     const request = connection.session.request(method, {
       api_key: connection.apiKey,
-      ...paramsOf(asked, about.reference),
+      ...toParams(asked, about.reference),
       ...params,
     })
     this.#underWay.set(terminalId, serviceId)
     const { watchMs, answerMs } = this.#times
     const watched = watchPurchase(connection, asked, { everyMs: watchMs, answerMs, over: over.signal })
-    const verdict = await Promise.race([request.then(answer => verdictOf(answer, asked)), watched])
+    const verdict = await Promise.race([request.then(answer => toVerdict(answer, asked)), watched])
     over.abort()
     if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
     if (verdict.kind !== 'unclear' || (!verdict.isResult && saysNothing(verdict.code)))

@@ -10,9 +10,9 @@ export type Message =
 /** The other side violated the protocol; the connection can't be used any more. */
 class ProtocolError extends Error {}
 
-export const requestOf = (id: string, method: string, params: Fields) => ({ jsonrpc: '2.0', id, method, params })
-export const notificationOf = (method: string, params: Fields) => ({ jsonrpc: '2.0', method, params })
-export const resultOf = (id: string, method: string, result: Fields) => ({
+export const buildRequest = (id: string, method: string, params: Fields) => ({ jsonrpc: '2.0', id, method, params })
+export const buildNotification = (method: string, params: Fields) => ({ jsonrpc: '2.0', method, params })
+export const buildResult = (id: string, method: string, result: Fields) => ({
   jsonrpc: '2.0',
   id,
   response_to: method,
@@ -20,7 +20,7 @@ export const resultOf = (id: string, method: string, result: Fields) => ({
 })
 
 type RpcError = { code: number; message: string; data: { string_code: string; details?: string } }
-export const errorOf = (id: string, method: string, error: RpcError) => ({
+export const buildError = (id: string, method: string, error: RpcError) => ({
   jsonrpc: '2.0',
   id,
   response_to: method,
@@ -35,7 +35,7 @@ export const METHOD_NOT_FOUND: RpcError = {
 }
 
 export const closeReason = (stringCode: string, message: string) =>
-  notificationOf('_CloseReason', { error: { code: 1, message, data: { string_code: stringCode } } })
+  buildNotification('_CloseReason', { error: { code: 1, message, data: { string_code: stringCode } } })
 
 /** Parses a received message. Unknown keys are ignored. Throws ProtocolError. */
 export function readMessage(value: unknown): Message {

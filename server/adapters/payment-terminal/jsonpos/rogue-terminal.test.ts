@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newPayment, never } from '#test/terminals/jsonpos-bench.ts'
-import { askedOf } from './answers.ts'
+import { toTransactionRequest } from './answers.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
 import { JsonposTerminals } from './jsonpos-terminal.ts'
-import { readMessage, resultOf, type Fields } from './messages.ts'
+import { readMessage, buildResult, type Fields } from './messages.ts'
 
 const servers: Server[] = []
 const terminals: JsonposTerminals[] = []
@@ -25,7 +25,7 @@ async function answering(said: (asked: Fields) => Fields): Promise<JsonposTermin
         if (message.kind !== 'request') continue
         const { id, method, params } = message
         const isPayment = method === 'Purchase' || method === 'Check' || method === 'Refund'
-        socket.write(encodeFrame(resultOf(id, method, isPayment ? said(params) : {})))
+        socket.write(encodeFrame(buildResult(id, method, isPayment ? said(params) : {})))
       }
     })
   }).listen(0, '127.0.0.1')
@@ -34,7 +34,7 @@ async function answering(said: (asked: Fields) => Fields): Promise<JsonposTermin
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo
   const opened = new JsonposTerminals({
-    settingsOf: async () => ({ transport: 'tcp', host: '127.0.0.1', port, apiKey: 'key' }),
+    findSettings: async () => ({ transport: 'tcp', host: '127.0.0.1', port, apiKey: 'key' }),
     inFlightMs: 1000,
   })
   terminals.push(opened)
@@ -73,7 +73,7 @@ describe('an approval by an impostor at the terminal’s address', () => {
 
   test('with all required fields is an approval', async () => {
     const payment = newPayment()
-    const { ids } = askedOf(payment)
+    const { ids } = toTransactionRequest(payment)
     const whole = await answering(() => ({ transaction_id: 't-1', ...ids, amount: 1234, currency: 'EUR' }))
     expect(await whole.start(payment, never())).toMatchObject({ kind: 'approved', amountCents: 1234 })
   })

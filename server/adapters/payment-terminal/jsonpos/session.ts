@@ -1,6 +1,6 @@
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
-import { closeReason, METHOD_NOT_FOUND, errorOf, readMessage, requestOf, notificationOf } from './messages.ts'
-import { resultOf, type Fields, type Message } from './messages.ts'
+import { closeReason, METHOD_NOT_FOUND, buildError, readMessage, buildRequest, buildNotification } from './messages.ts'
+import { buildResult, type Fields, type Message } from './messages.ts'
 import type { OpenWire, Wire } from './web-socket-wire.ts'
 
 /** Keepalive intervals (ms): long while idle, short while a request is pending; and the timeout for each response. */
@@ -70,7 +70,7 @@ export class Session {
         resolve(answer)
       })
     })
-    this.#wire?.send(requestOf(id, method, params))
+    this.#wire?.send(buildRequest(id, method, params))
     if (method === KEEPALIVE) return answered
     this.#lastAsked = performance.now()
     this.#beatWithin(this.#options.times.busyMs)
@@ -78,7 +78,7 @@ export class Session {
   }
 
   notify(method: string, params: Fields): void {
-    if (this.#isOpen) this.#wire?.send(notificationOf(method, params))
+    if (this.#isOpen) this.#wire?.send(buildNotification(method, params))
   }
 
   /** Sends the reason and closes in order; pending requests are lost. */
@@ -130,7 +130,7 @@ export class Session {
 
   #answer({ id, method }: { id: string; method: string }): void {
     const isKnown = method === KEEPALIVE
-    this.#wire?.send(isKnown ? resultOf(id, method, {}) : errorOf(id, method, METHOD_NOT_FOUND))
+    this.#wire?.send(isKnown ? buildResult(id, method, {}) : buildError(id, method, METHOD_NOT_FOUND))
   }
 
   /** The first response counts; a repeated or late response is ignored. */

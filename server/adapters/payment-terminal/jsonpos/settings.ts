@@ -57,7 +57,7 @@ export const JSONPOS_TIMES: JsonposTimes = {
 
 export type JsonposOptions = {
   /** A terminal's connection settings; undefined when there are none. Read before each request. */
-  settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
+  findSettings: (terminalId: number) => Promise<JsonposSettings | undefined>
   inFlightMs: number
   /** Networks, besides this machine, where terminals may be reached without encryption: 10.20.0.0/16. */
   plainNetworks?: readonly string[]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findingOf } from '#server/adapters/payment-terminal/connection-findings.ts'
+import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { freePort } from '#test/free-port.ts'
 import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { JsonposTerminals } from './jsonpos-terminal.ts'
@@ -111,7 +111,7 @@ describe('a problem of a terminal', () => {
       if (terminalId === TERMINAL) throw new Error('wrong settings: port')
       return undefined
     }
-    const terminals = new JsonposTerminals({ settingsOf, inFlightMs: 1000 })
+    const terminals = new JsonposTerminals({ findSettings: settingsOf, inFlightMs: 1000 })
     expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'wrongSettings' })
     expect(await terminals.health(TERMINAL + 1)).toMatchObject({ ok: false, code: 'noSettings' })
   })
@@ -126,5 +126,5 @@ test.each([
   ['EPROTO', 'tls'],
   ['ESOMETHING', 'unknown'],
 ])('the system error %s is reported as %s', (code, finding) => {
-  expect(findingOf(Object.assign(new Error('failed'), { code }))).toBe(finding)
+  expect(toFinding(Object.assign(new Error('failed'), { code }))).toBe(finding)
 })

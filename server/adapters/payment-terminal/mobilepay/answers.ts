@@ -47,7 +47,7 @@ export function readEvents(body: unknown, { serviceId }: TerminalPayment): Payme
 const link = z.object({ redirectUrl: z.string() })
 
 /** The address that opens the app: over TLS, except from this machine. */
-export function linkOf(body: unknown): string | undefined {
+export function readLink(body: unknown): string | undefined {
   const text = link.safeParse(body).data?.redirectUrl
   const url = text === undefined ? null : URL.parse(text)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
@@ -58,7 +58,7 @@ export function linkOf(body: unknown): string | undefined {
 export type Standing = Exclude<TerminalAnswer['kind'], 'not_taken' | 'busy' | 'declined'> | 'to_capture' | 'ended'
 
 /** The state of a payment. Money counts as taken once it is captured; what was cancelled before that was never taken. */
-export function standingOf({ state, aggregate }: ReadPayment): Standing {
+export function getPaymentState({ state, aggregate }: ReadPayment): Standing {
   if (aggregate.capturedAmount.value > 0) return 'approved'
   switch (state) {
     case 'CREATED':
@@ -73,13 +73,13 @@ export function standingOf({ state, aggregate }: ReadPayment): Standing {
 }
 
 /** Of a payment that ended in the app: a bank's refusal is in the event log, a shopper's cancellation isn't. */
-export function endOf(events: readonly PaymentEvent[]): TerminalAnswer {
+export function toOutcome(events: readonly PaymentEvent[]): TerminalAnswer {
   const isRefused = events.findLast(({ name }) => name === 'AUTHORIZED')?.success === false
   return isRefused ? { kind: 'declined', code: 'NOT_AUTHORIZED' } : { kind: 'cancelled', by: 'shopper' }
 }
 
 /** The approval of a captured payment, with a slip of the app's own. */
-export function approvalOf(paid: ReadPayment, events: readonly PaymentEvent[]): TerminalAnswer {
+export function toApproval(paid: ReadPayment, events: readonly PaymentEvent[]): TerminalAnswer {
   const { capturedAmount } = paid.aggregate
   const captured = events.find(({ name, success }) => name === 'CAPTURED' && success)
   const slip = { kind: 'PAYMENT', amount: capturedAmount, at: captured?.timestamp, reference: paid.pspReference }
@@ -87,7 +87,7 @@ export function approvalOf(paid: ReadPayment, events: readonly PaymentEvent[]): 
     kind: 'approved',
     transactionId: paid.pspReference,
     amountCents: capturedAmount.value,
-    receiptText: slipOf(slip),
+    receiptText: formatSlip(slip),
     cardBrand: 'MobilePay',
   }
 }
@@ -96,13 +96,13 @@ export function approvalOf(paid: ReadPayment, events: readonly PaymentEvent[]): 
 const mayBeRefund = ({ name }: PaymentEvent): boolean => name === undefined || name === 'REFUNDED'
 
 /** The state of a refund in the event log, by its idempotency key. */
-export function refundOf(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
+export function toRefundOutcome(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
   const ours = events.filter(each => mayBeRefund(each) && each.idempotencyKey === refundId)
   const given = ours.find(({ success }) => success)
   if (!given) return ours.length > 0 ? { kind: 'declined', code: 'NOT_REFUNDED' } : { kind: 'not_found' }
   const { pspReference: transactionId, amount: returned, timestamp: at } = given
   const slip = { kind: 'REFUND', amount: returned, at, reference: transactionId }
-  return { kind: 'approved', transactionId, amountCents: returned.value, receiptText: slipOf(slip) }
+  return { kind: 'approved', transactionId, amountCents: returned.value, receiptText: formatSlip(slip) }
 }
 
 /**
@@ -126,7 +126,7 @@ const SLIP_WIDTH = 40
 const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the app doesn't have. Lines of at most 40 characters, as a terminal prints them. */
-function slipOf({ kind, amount: { value, currency }, at, reference }: Slip): string {
+function formatSlip({ kind, amount: { value, currency }, at, reference }: Slip): string {
   return [
     'MobilePay',
     '',

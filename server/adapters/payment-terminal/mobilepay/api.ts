@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type TerminalFinding, healthOf, type TerminalHealth } from '#domain/payments/terminal-health.ts'
+import { type TerminalFinding, toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
 import { findingOfCode, readJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
 
@@ -70,13 +70,13 @@ export class MobilepayApi {
 
   /** Fetches a new token, to check the keys. */
   async checkKeys(settings: MobilepaySettings): Promise<ApiAnswer> {
-    this.#tokens.delete(keysOf(settings))
-    const found = await this.#tokenOf(settings)
+    this.#tokens.delete(credentialsKey(settings))
+    const found = await this.#getToken(settings)
     return 'value' in found ? { kind: 'ok', body: null } : found
   }
 
   async #callOnce(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<Once> {
-    const found = await this.#tokenOf(settings)
+    const found = await this.#getToken(settings)
     if (!('value' in found)) return found
     if (isOver(limits, 0)) return { kind: 'unsent', finding: 'noAnswer', why: 'too late to send it' }
     const { method, path, body, key } = call
@@ -84,7 +84,7 @@ export class MobilepayApi {
       method,
       path,
       headers: {
-        ...headersOf(settings),
+        ...buildHeaders(settings),
         Authorization: `Bearer ${found.value}`,
         ...(key !== undefined && { 'Idempotency-Key': key }),
         ...(body && { 'Content-Type': 'application/json' }),
@@ -92,18 +92,18 @@ export class MobilepayApi {
       ...(body && { body: JSON.stringify(body) }),
     })
     // Revoked, or of keys that were replaced: the next try has a new one.
-    if (answer.kind === 'refused' && answer.status === 401) this.#tokens.delete(keysOf(settings))
+    if (answer.kind === 'refused' && answer.status === 401) this.#tokens.delete(credentialsKey(settings))
     return answer
   }
 
-  async #tokenOf(settings: MobilepaySettings): Promise<Token | Exclude<Once, { kind: 'ok' }>> {
-    const known = this.#tokens.get(keysOf(settings))
+  async #getToken(settings: MobilepaySettings): Promise<Token | Exclude<Once, { kind: 'ok' }>> {
+    const known = this.#tokens.get(credentialsKey(settings))
     if (known && known.until > performance.now()) return known
     const { client_id, client_secret } = settings
     const answer = await this.#fetch(settings, {
       method: 'POST',
       path: '/accesstoken/get',
-      headers: { ...headersOf(settings), client_id, client_secret },
+      headers: { ...buildHeaders(settings), client_id, client_secret },
     })
     // Whatever became of it, the call itself was not sent.
     if (answer.kind === 'lost') return { ...answer, kind: 'unsent' }
@@ -112,7 +112,7 @@ export class MobilepayApi {
     if (!read.success) return { kind: 'unsent', finding: 'protocol', why: 'the answer has no access token' }
     const until = performance.now() + read.data.expires_in * 1000 - TOKEN_MARGIN_MS
     const fresh = { value: read.data.access_token, until }
-    this.#tokens.set(keysOf(settings), fresh)
+    this.#tokens.set(credentialsKey(settings), fresh)
     return fresh
   }
 
@@ -130,7 +130,7 @@ export class MobilepayApi {
       if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
       return { kind: 'refused', status: response.status, why, ...retryAfter(response) }
     } catch (error) {
-      const { code, why } = causeOf(error)
+      const { code, why } = getCause(error)
       const isUnsent = UNSENT.has(code)
       const finding = code === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT' ? 'connectTimeout' : undefined
       return { kind: isUnsent ? 'unsent' : 'lost', finding: finding ?? findingOfCode(code), why }
@@ -143,10 +143,10 @@ type Sent = { method: string; path: string; headers: Record<string, string>; bod
 const isOver = ({ until, signal }: CallLimits, inMs: number): boolean =>
   signal?.aborted === true || performance.now() + inMs >= until
 
-const keysOf = ({ environment, client_id, client_secret, subscription_key }: MobilepaySettings): string =>
+const credentialsKey = ({ environment, client_id, client_secret, subscription_key }: MobilepaySettings): string =>
   JSON.stringify([environment, client_id, client_secret, subscription_key])
 
-const headersOf = ({ subscription_key, merchant_serial_number }: MobilepaySettings) => ({
+const buildHeaders = ({ subscription_key, merchant_serial_number }: MobilepaySettings) => ({
   Accept: 'application/json',
   'Ocp-Apim-Subscription-Key': subscription_key,
   'Merchant-Serial-Number': merchant_serial_number,
@@ -161,7 +161,7 @@ function retryAfter(response: Response): { retryAfterMs?: number } {
 }
 
 /** fetch hides the reason in the error's cause. */
-function causeOf(error: unknown): { code: string; why: string } {
+function getCause(error: unknown): { code: string; why: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return { code: '', why: 'failed' }
   return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, why: cause.message }
@@ -181,24 +181,24 @@ export async function checkMobilepay({ api, until, settingsOf }: Checking): Prom
   try {
     settings = await settingsOf()
   } catch (error) {
-    return healthOf('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
+    return toTerminalHealth('wrongSettings', prefixed(error instanceof Error ? error.message : 'wrong settings'))
   }
-  if (!settings) return healthOf('noSettings', prefixed('the terminal has no settings'))
+  if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   const keys = await api.checkKeys(settings)
   if (keys.kind !== 'ok') return unwell(keys, 'wrongCredentials')
   // A payment that never existed: only keys and the sales unit matter.
   const path = `/epayment/v1/payments/${randomUUID()}`
   const asked = await api.call(settings, { method: 'GET', path }, { until })
-  if (asked.kind === 'refused' && asked.status === 404) return healthOf('ready', prefixed(settings.environment))
+  if (asked.kind === 'refused' && asked.status === 404) return toTerminalHealth('ready', prefixed(settings.environment))
   return asked.kind === 'ok'
-    ? healthOf('protocol', prefixed('it returned a payment that never existed'))
+    ? toTerminalHealth('protocol', prefixed('it returned a payment that never existed'))
     : unwell(asked, 'wrongKey')
 }
 
 function unwell(answer: Exclude<ApiAnswer, { kind: 'ok' }>, refused: TerminalFinding): TerminalHealth {
-  if (answer.kind !== 'refused') return healthOf(answer.finding, prefixed(answer.why))
+  if (answer.kind !== 'refused') return toTerminalHealth(answer.finding, prefixed(answer.why))
   const isAboutKeys = answer.status === 400 || answer.status === 401 || answer.status === 403
   const detail = prefixed(`HTTP ${answer.status}, ${answer.why}`)
-  if (isAboutKeys) return healthOf(refused, detail)
-  return healthOf(answer.status === 429 ? 'gatewayFailed' : 'protocol', detail)
+  if (isAboutKeys) return toTerminalHealth(refused, detail)
+  return toTerminalHealth(answer.status === 429 ? 'gatewayFailed' : 'protocol', detail)
 }

@@ -6,7 +6,7 @@ import { mobilepayBench, newAppPayment, RETURN_URL } from '#test/terminals/mobil
 import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { eventsResponse, paymentResponse } from '#test/terminals/mobilepay/published-schema.ts'
 import { signedHeaders } from '#test/terminals/mobilepay/webhooks.ts'
-import { readEvents, refundOf } from './answers.ts'
+import { readEvents, toRefundOutcome } from './answers.ts'
 import { MobilepayApps } from './mobilepay-app.ts'
 
 const bench = mobilepayBench()
@@ -107,7 +107,7 @@ describe('a webhook', () => {
   test('is ignored where no secret is stored', async () => {
     const { webhook_secret: _none, ...settings } = SETTINGS
     const app = new MobilepayApps({
-      settingsOf: async () => settings,
+      findSettings: async () => settings,
       inFlightMs: 150_000,
       urls: { test: simulator.url, production: simulator.url },
       returnUrl: RETURN_URL,
@@ -177,8 +177,8 @@ test('events without a name, which the published schema allows, hide no refund',
   const unnamed = events.map(({ name: _name, ...event }) => event)
   expect(eventsResponse.safeParse(unnamed).success).toBe(true)
   const read = readEvents(unnamed, payment) ?? []
-  expect(refundOf(read, refund!)).toMatchObject({ kind: 'approved', amountCents: 100 })
-  expect(refundOf(read, other!)).toEqual({ kind: 'not_found' })
+  expect(toRefundOutcome(read, refund!)).toMatchObject({ kind: 'approved', amountCents: 100 })
+  expect(toRefundOutcome(read, other!)).toEqual({ kind: 'not_found' })
 })
 
 test('the simulator refuses what the published schema does not allow', async () => {

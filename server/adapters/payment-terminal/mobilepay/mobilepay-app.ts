@@ -8,15 +8,15 @@ import type {
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {
-  approvalOf,
-  endOf,
+  toApproval,
+  toOutcome,
   isReturnedByOthers,
-  linkOf,
+  readLink,
   readEvents,
   readPayment,
   type ReadPayment,
-  refundOf,
-  standingOf,
+  toRefundOutcome,
+  getPaymentState,
   verifiedReference,
 } from './answers.ts'
 import { type ApiAnswer, MobilepayApi, checkMobilepay } from './api.ts'
@@ -27,8 +27,8 @@ const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
 /** After this many status requests in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MOST_UNANSWERED = 3
 
-const pathOf = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
-const amountOf = (value: number, { currency }: TerminalPayment) => ({ modificationAmount: { value, currency } })
+const paymentPath = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
+const toAmount = (value: number, { currency }: TerminalPayment) => ({ modificationAmount: { value, currency } })
 
 type About = { settings: MobilepaySettings; payment: TerminalPayment }
 
@@ -65,7 +65,7 @@ export class MobilepayApps implements PaymentTerminal {
     )
 
   status: PaymentTerminal['status'] = async (payment, onLink) => {
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (!settings) return UNKNOWN
     const { answer, link } = await this.#ask({ settings, payment })
     if (link !== undefined) onLink?.(link)
@@ -76,7 +76,7 @@ export class MobilepayApps implements PaymentTerminal {
     if (this.#cancelled.has(payment.serviceId) && this.#wake.has(payment.serviceId)) return // `#follow` repeats it.
     // Before anything else: a payment must not be sent after its own cancellation.
     this.#cancelled.add(payment.serviceId)
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (settings) await this.#cancel({ settings, payment })
     this.#wake.get(payment.serviceId)?.()
   }
@@ -88,20 +88,20 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   readStatus: NonNullable<PaymentTerminal['readStatus']> = async payment => {
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (!settings) return UNKNOWN
     const about = { settings, payment }
     const asked = await this.#get(about)
-    return 'kind' in asked ? asked : this.#answerOf(about, asked)
+    return 'kind' in asked ? asked : this.#toAnswer(about, asked)
   }
 
   refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft, onAccepted } = {}) => {
     const until = performance.now() + this.#times.sendWithinMs
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
     const { refundId: key, amountCents } = refund
-    const body = amountOf(amountCents, payment)
-    const call = { method: 'POST', path: pathOf(payment, '/refund'), body, key } as const
+    const body = toAmount(amountCents, payment)
+    const call = { method: 'POST', path: paymentPath(payment, '/refund'), body, key } as const
     const sent = await this.#api.call(settings, call, { until, signal })
     if (sent.kind === 'ok') {
       this.#accepted.add(key)
@@ -120,7 +120,7 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     return settings ? this.#askRefund({ settings, payment }, refund) : UNKNOWN
   }
 
@@ -128,12 +128,12 @@ export class MobilepayApps implements PaymentTerminal {
     checkMobilepay({
       api: this.#api,
       until: performance.now() + this.#times.answerMs,
-      settingsOf: () => this.#options.settingsOf(terminalId),
+      settingsOf: () => this.#options.findSettings(terminalId),
     })
 
   /** A hint that something happened to a payment: asks now instead of at the end of the pause. */
   receiveWebhook: NonNullable<PaymentTerminal['receiveWebhook']> = async (terminalId, webhook) => {
-    const secret = (await this.#options.settingsOf(terminalId).catch(() => undefined))?.webhook_secret
+    const secret = (await this.#options.findSettings(terminalId).catch(() => undefined))?.webhook_secret
     const serviceId = secret === undefined ? undefined : verifiedReference(secret, webhook)
     if (serviceId !== undefined) this.#wake.get(serviceId)?.()
     return serviceId === undefined ? undefined : []
@@ -142,7 +142,7 @@ export class MobilepayApps implements PaymentTerminal {
   /** Creates the payment and follows it to its end. */
   async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
     const until = performance.now() + this.#times.sendWithinMs
-    const settings = await this.#settingsOf(payment)
+    const settings = await this.#findSettings(payment)
     if (!settings || signal.aborted) return NOT_TAKEN
     if (this.#cancelled.has(payment.serviceId)) return { kind: 'cancelled', by: 'merchant' }
     const about = { settings, payment }
@@ -151,7 +151,7 @@ export class MobilepayApps implements PaymentTerminal {
     const isConflict = created.kind === 'refused' && created.status === 409
     if (created.kind === 'unsent' || (created.kind === 'refused' && !isConflict))
       return this.#notCreated(about, created)
-    if (created.kind === 'ok') hasLeft?.(linkOf(created.body))
+    if (created.kind === 'ok') hasLeft?.(readLink(created.body))
     return this.#follow(about, signal, created.kind === 'ok' ? undefined : hasLeft)
   }
 
@@ -213,19 +213,19 @@ export class MobilepayApps implements PaymentTerminal {
   async #ask(about: About, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
     const asked = await this.#get(about)
     if ('kind' in asked) return { answer: asked }
-    const standing = standingOf(asked)
+    const standing = getPaymentState(asked)
     if (standing !== 'to_capture' || signal?.aborted)
-      return { answer: await this.#answerOf(about, asked), link: linkOf(asked) }
+      return { answer: await this.#toAnswer(about, asked), link: readLink(asked) }
     const captured = await this.#capture(about)
     const after = await this.#get(about)
     if ('kind' in after) return { answer: UNKNOWN }
-    if (standingOf(after) !== 'to_capture') return { answer: await this.#answerOf(about, after) }
+    if (getPaymentState(after) !== 'to_capture') return { answer: await this.#toAnswer(about, after) }
     this.#tell(about.payment, `not captured: ${captured.kind === 'ok' ? 'no change' : captured.why}`)
     return { answer: UNKNOWN }
   }
 
   async #get({ settings, payment }: About): Promise<ReadPayment | TerminalAnswer> {
-    const answer = await this.#api.call(settings, { method: 'GET', path: pathOf(payment) }, this.#soon())
+    const answer = await this.#api.call(settings, { method: 'GET', path: paymentPath(payment) }, this.#soon())
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'not_found' }
     if (answer.kind !== 'ok') return UNKNOWN
     const read = readPayment(answer.body, payment)
@@ -233,12 +233,12 @@ export class MobilepayApps implements PaymentTerminal {
     return read ?? UNKNOWN
   }
 
-  async #answerOf(about: About, read: ReadPayment): Promise<TerminalAnswer> {
-    switch (standingOf(read)) {
+  async #toAnswer(about: About, read: ReadPayment): Promise<TerminalAnswer> {
+    switch (getPaymentState(read)) {
       case 'approved':
-        return approvalOf(read, (await this.#events(about)) ?? [])
+        return toApproval(read, (await this.#events(about)) ?? [])
       case 'ended':
-        return endOf((await this.#events(about)) ?? [])
+        return toOutcome((await this.#events(about)) ?? [])
       case 'cancelled':
         return { kind: 'cancelled', by: 'merchant' }
       default: // created, or approved and not captured yet
@@ -248,10 +248,10 @@ export class MobilepayApps implements PaymentTerminal {
 
   /** The idempotency key derives from the payment: however many servers call this, the whole amount is captured once. */
   #capture({ settings, payment }: About): Promise<ApiAnswer> {
-    const body = amountOf(payment.amountCents, payment)
+    const body = toAmount(payment.amountCents, payment)
     const call = {
       method: 'POST',
-      path: pathOf(payment, '/capture'),
+      path: paymentPath(payment, '/capture'),
       body,
       key: `capture-${payment.serviceId}`,
     } as const
@@ -260,13 +260,17 @@ export class MobilepayApps implements PaymentTerminal {
 
   /** A new key each time: the answer to an earlier request must not be repeated. */
   async #cancel({ settings, payment }: About): Promise<void> {
-    const call = { method: 'POST', path: pathOf(payment, '/cancel'), key: randomUUID() } as const
+    const call = { method: 'POST', path: paymentPath(payment, '/cancel'), key: randomUUID() } as const
     const answer = await this.#api.call(settings, call, this.#soon())
     if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
   }
 
   async #events({ settings, payment }: About) {
-    const answer = await this.#api.call(settings, { method: 'GET', path: pathOf(payment, '/events') }, this.#soon())
+    const answer = await this.#api.call(
+      settings,
+      { method: 'GET', path: paymentPath(payment, '/events') },
+      this.#soon(),
+    )
     if (answer.kind === 'refused' && answer.status === 404) return []
     return answer.kind === 'ok' ? readEvents(answer.body, payment) : undefined
   }
@@ -278,7 +282,7 @@ export class MobilepayApps implements PaymentTerminal {
   async #askRefund(about: About, refund: TerminalRefund): Promise<TerminalAnswer> {
     const events = await this.#events(about)
     if (!events) return UNKNOWN
-    const found = refundOf(events, refund)
+    const found = toRefundOutcome(events, refund)
     if (found.kind !== 'not_found') return found
     if (refund.isAccepted || this.#accepted.has(refund.refundId)) return UNKNOWN
     // After the events, so that what is refunded meanwhile is unaccounted for.
@@ -289,8 +293,8 @@ export class MobilepayApps implements PaymentTerminal {
 
   #soon = () => ({ until: performance.now() + this.#times.answerMs })
 
-  async #settingsOf({ terminalId }: TerminalPayment): Promise<MobilepaySettings | undefined> {
-    return this.#options.settingsOf(terminalId).catch((error: unknown) => {
+  async #findSettings({ terminalId }: TerminalPayment): Promise<MobilepaySettings | undefined> {
+    return this.#options.findSettings(terminalId).catch((error: unknown) => {
       this.#options.tell?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
       return undefined
     })

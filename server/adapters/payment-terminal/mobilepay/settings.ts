@@ -38,7 +38,7 @@ export type MobilepayTimes = typeof MOBILEPAY_TIMES
 
 export type MobilepayOptions = {
   /** A terminal's settings; undefined when there are none. Read before each operation. */
-  settingsOf: (terminalId: number) => Promise<MobilepaySettings | undefined>
+  findSettings: (terminalId: number) => Promise<MobilepaySettings | undefined>
   inFlightMs: number
   /** The APIs of the two environments, or substitutes. */
   urls: Record<MobilepaySettings['environment'], string>

@@ -33,7 +33,7 @@ const KIND_OF: Record<AccessChangeKind, string> = {
   message_cancelled: 'message',
 }
 
-const subjectOf = ({ what, about, user_id, user_created_at }: AccessChange) =>
+const subjectKey = ({ what, about, user_id, user_created_at }: AccessChange) =>
   [KIND_OF[what], about ?? `${user_id} ${user_created_at}`].join(' ')
 
 /** A user in the restored database. */
@@ -49,8 +49,8 @@ export async function reapplyRevocations(
   { lost, known }: { lost: readonly AccessChange[]; known: readonly AccessChange[] },
 ): Promise<void> {
   const inOrder = [...known, ...lost].toSorted((a, b) => a.made_at.localeCompare(b.made_at))
-  const latestChanges = new Map(inOrder.map(change => [subjectOf(change), change]))
-  const effective = lost.filter(change => latestChanges.get(subjectOf(change)) === change)
+  const latestChanges = new Map(inOrder.map(change => [subjectKey(change), change]))
+  const effective = lost.filter(change => latestChanges.get(subjectKey(change)) === change)
   await inTransaction(context.db, async db => {
     const people = await db
       .selectFrom('app_user')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { endSessionsOf } from '#server/platform/http/session.ts'
+import { endUserSessions } from '#server/platform/http/session.ts'
 import type { AccessChange, InTransaction, Person } from './reapply-revocations.ts'
 
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
@@ -18,7 +18,7 @@ export async function revokeUserAccess(context: InTransaction, id: number, { wha
   const { db } = context
   const changed = await REVOKE[what](context, id, at)
   if (!changed) return
-  await endSessionsOf(db, id)
+  await endUserSessions(db, id)
   await recordUserChange(context, id, changed)
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
-import { listExportsOf } from '#server/module-list.ts'
+import { getListExports } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminUsers, adminUserRoutes(context))
       mount(contract.audit, auditRoutes(context))
-      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
+      mount(contract.listExports, listExportRoutes(getListExports(context)))
     },
   })
   anna = await server.admin()

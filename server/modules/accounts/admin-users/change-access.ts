@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
-import { type Access, lockOutOf, mayAdminister } from '#domain/accounts/admin-right.ts'
+import { type Access, findLockout, mayAdminister } from '#domain/accounts/admin-right.ts'
 import { passkeyGap } from '#domain/accounts/passkey-state.ts'
 import { fieldChanges } from '#domain/field-changes.ts'
 import { adminEvent, notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
@@ -50,7 +50,7 @@ export async function changeAccess<Code extends ErrorCode = never>(
     if (!user) return refuse('notFound')
     const plan = planOf(user, all)
     if ('refused' in plan) return plan
-    const lockOut = lockOutOf(byId(all), byId(plan.after), { id: author.userId, meansIt: myself === true })
+    const lockOut = findLockout(byId(all), byId(plan.after), { id: author.userId, meansIt: myself === true })
     if (lockOut) return refuse(lockOut)
     const changed = toChanges(plan, all)
     const refused =
@@ -68,7 +68,9 @@ function toChanges({ after }: Plan, all: readonly Row[]): Change[] {
   const before = byId(all)
   return after.flatMap(row => {
     const known = before.get(row.id)
-    return known && fieldChanges(factsOf(known), factsOf(row)).length > 0 ? [{ before: known, after: row }] : []
+    return known && fieldChanges(toAuditFields(known), toAuditFields(row)).length > 0
+      ? [{ before: known, after: row }]
+      : []
   })
 }
 
@@ -94,8 +96,8 @@ async function save(context: Context & { db: Trx }, { plan, changed, author, ema
   const entries = changed.map(({ before, after }) => ({
     kind,
     id: after.id,
-    before: factsOf(before),
-    after: factsOf(after),
+    before: toAuditFields(before),
+    after: toAuditFields(after),
     author,
   }))
   await recordChanges(context.db, entries)
@@ -168,7 +170,7 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
 /** The audit log contains the count of blocked numbers, not the numbers, so that no number of an erased person stays there. */
-const factsOf = ({ isAdmin, isBookkeeper, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
+const toAuditFields = ({ isAdmin, isBookkeeper, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
   is_admin: isAdmin,
   is_bookkeeper: isBookkeeper,
   is_verified: isVerified,

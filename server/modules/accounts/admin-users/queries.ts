@@ -3,9 +3,9 @@ import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
@@ -175,10 +175,10 @@ async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> 
       'app_user.created_at',
     ])
     .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
-    .where('app_user.id', '=', anyOf(ids))
+    .where('app_user.id', '=', anyId(ids))
     .where('app_user.removed_at', 'is', null)
     .execute()
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
+  return sortByIds(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,
     email: row.email,
     phone: row.phone,
@@ -235,7 +235,7 @@ export const exportUsers =
     await traceExport(context, { list: 'users', query, userId })
     const rows = listTable({
       findIds: () => findUserIds(db, query),
-      rowsOf: ids => findUserRows(db, ids),
+      idRowsSql: ids => findUserRows(db, ids),
       columns: COLUMNS,
       headings,
     })

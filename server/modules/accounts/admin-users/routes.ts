@@ -7,7 +7,7 @@ import { noteAccessChange, noteForAddress } from '#server/platform/access-change
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { endDisabledSessions, endSessionsOf } from '#server/platform/http/session.ts'
+import { endDisabledSessions, endUserSessions } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
 import { type AccessCaller, type Asked, changeAccess } from './change-access.ts'
@@ -67,7 +67,7 @@ export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { i
 
 /** A session that began before its user had the right may be another person's: it must not gain it. */
 const endSessionsBeforeRight = (trx: Trx, { id, author, caller }: Asked) =>
-  endSessionsOf(trx, id, id === author.userId ? { but: caller.tokenHash } : {})
+  endUserSessions(trx, id, id === author.userId ? { but: caller.tokenHash } : {})
 
 /** Grants or takes away the right to use the back office. */
 export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isAdmin: boolean }) =>

@@ -14,7 +14,7 @@ import { notifyOwner } from './change-passkeys.ts'
 import { describePasskeys, refusedUntilSignIn } from './queries.ts'
 
 /** The user handle that authenticators store: always the same for a user, and it reveals nothing about them. */
-const handleOf = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>
+const userHandle = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>
   secrets.hmac('passkey user', String(userId))
 
 /** EdDSA, ES256 and RS256 by their COSE numbers: every authenticator supports one of these. */
@@ -31,7 +31,7 @@ export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site)
   return {
     challenge,
     rp: { id: rpId, name: 'Puoti' },
-    user: { id: handleOf(context, user.userId).toString('base64url'), name: user.email, displayName: user.email },
+    user: { id: userHandle(context, user.userId).toString('base64url'), name: user.email, displayName: user.email },
     pubKeyCredParams: ALGORITHMS.map(alg => ({ alg, type: 'public-key' as const })),
     timeout: PASSKEY_DIALOGUE_MS,
     // The authenticator's make is not needed, and would reveal something about the person.

@@ -60,7 +60,7 @@ export const webauthn = () => import('@simplewebauthn/server')
 /** The site that passkeys are bound to: a passkey never signs for another name. */
 export type Site = { origin: string; rpId: string }
 
-export const siteOf = (request: FastifyRequest): Site => {
+export const getSite = (request: FastifyRequest): Site => {
   const origin = publicOrigin(request)
   return { origin, rpId: new URL(origin).hostname }
 }

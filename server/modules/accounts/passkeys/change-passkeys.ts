@@ -7,7 +7,7 @@ import { sellerName } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { type SignedIn, endSessionsOf } from '#server/platform/http/session.ts'
+import { type SignedIn, endUserSessions } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { refusedUntilSignIn } from './queries.ts'
 
@@ -79,7 +79,7 @@ type Needs = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Transaction<Databas
 export async function takePasskeys(context: Needs, userId: number): Promise<void> {
   await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })
-  await endSessionsOf(context.db, userId)
+  await endUserSessions(context.db, userId)
   await notifyOwner(context, userId, { what: 'reset' })
   context.log.info({ userId }, 'the passkeys of a user were reset')
 }

@@ -9,7 +9,7 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import { giveSession, type SignedIn } from '#server/platform/http/session.ts'
 import { addPasskey, askToAdd } from './add-passkey.ts'
-import { siteOf } from './challenges.ts'
+import { getSite } from './challenges.ts'
 import { removePasskey, renamePasskey } from './change-passkeys.ts'
 import { askToConfirm, confirmSession } from './confirm-session.ts'
 import { getPasskeys } from './queries.ts'
@@ -36,21 +36,21 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
 
     checkFresh: async () => ({}),
 
-    askToConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, siteOf(call.request)),
+    askToConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, getSite(call.request)),
 
     async confirm(call) {
       const { body: answer, user, request, reply } = call
       const refused = await limited(call)
-      return refused ?? raised(reply, await confirmSession(context, user, { answer, site: siteOf(request) }))
+      return refused ?? raised(reply, await confirmSession(context, user, { answer, site: getSite(request) }))
     },
 
-    askToAdd: async call => (await limited(call)) ?? askToAdd(context, call.user, siteOf(call.request)),
+    askToAdd: async call => (await limited(call)) ?? askToAdd(context, call.user, getSite(call.request)),
 
     async add(call) {
       const { body, user, request, reply } = call
       const refused = await limited(call)
       if (refused) return refused
-      const made = { name: body.name, made: body.passkey, site: siteOf(request) }
+      const made = { name: body.name, made: body.passkey, site: getSite(request) }
       return raised(reply, await addPasskey(context, user, made))
     },
 

@@ -3,7 +3,7 @@ import { PHONE_CODE_MINUTES } from '#domain/accounts/phone-codes.ts'
 import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { isHmacOf, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 const DIGITS = 6
 
@@ -16,21 +16,21 @@ export function readSmsCode(typed: string | number): string | undefined {
 type Code = { userId: number; phone: string; code: string }
 
 const PURPOSE = 'verification code'
-const textOf = ({ userId, phone, code }: Code) => `${userId} ${phone} ${code}`
+const signedText = ({ userId, phone, code }: Code) => `${userId} ${phone} ${code}`
 
 /** Keyed, and bound to the user and the phone: a copy of the row doesn't reveal the code, and doesn't match another row. */
-export const verificationCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, textOf(code))
+export const verificationCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, signedText(code))
 
 export const isVerificationCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
-  isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })
+  verifyHmac(secrets, PURPOSE, { text: signedText(code), hash })
 
-const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+const startOfHour = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 /** Stores no user, only the count. If the code was not sent, the same statement runs and adds nothing. */
 export const countSentCode = (trx: Transaction<Database>, at: Date, isSent: boolean) =>
   trx
     .insertInto('sms_code_hour')
-    .values({ hour: hourOf(at), sent: isSent ? 1 : 0 })
+    .values({ hour: startOfHour(at), sent: isSent ? 1 : 0 })
     .onConflict(conflict =>
       conflict
         .column('hour')
@@ -43,7 +43,7 @@ export const countUsedCode = (trx: Transaction<Database>, sentAt: Date) =>
   trx
     .updateTable('sms_code_hour')
     .set(({ eb }) => ({ used: eb('used', '+', 1) }))
-    .where('hour', '=', hourOf(sentAt))
+    .where('hour', '=', startOfHour(sentAt))
     .whereRef('used', '<', 'sent')
     .execute()
 

@@ -23,7 +23,7 @@ const spaced = (digits: string) =>
     .join(String.raw`[\s-]*`)
 
 /** Matches a person's address, plain or URL-encoded, and number, in its national and international forms. */
-function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
+function personPattern({ email, phone }: Omit<Person, 'id'>): RegExp {
   const numbers = phone === null ? [] : [phone, phone.replace('+', '00'), phone.replace('+', '%2B'), phone.slice(1)]
   const atHome = phone !== null && COUNTRY.test(phone) ? [phone.replace(COUNTRY, '0')] : []
   const words = [escaped(email), escaped(encodeURIComponent(email)), ...[...numbers, ...atHome].map(spaced)]
@@ -31,7 +31,7 @@ function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
 }
 
 export const cutFrom = (text: string, person: Omit<Person, 'id'>, cut = CUT): string =>
-  text.replaceAll(traceOf(person), cut)
+  text.replaceAll(personPattern(person), cut)
 
 /**
  * Deletes what admins wrote about the person's account, and cuts the address and number out of what they wrote about the orders.

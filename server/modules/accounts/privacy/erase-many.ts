@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { appendToJournal, ERASURE_JOURNAL, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
@@ -103,7 +103,7 @@ export async function lockUser(trx: Trx, userId: number) {
 export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
   const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
   if (ids.length === 0) return []
-  const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyOf(ids)).orderBy('id')
+  const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyId(ids)).orderBy('id')
   await held.forNoKeyUpdate().execute()
   return findWaiting(trx, userId, now)
 }
@@ -135,11 +135,11 @@ export async function matchErasures(context: Context, directory: string): Promis
   if (without(known, kept).length > 0) await appendToJournal(context, place, entries => without(known, entries))
 }
 
-const keyOf = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_created_at}`
+const erasureKey = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_created_at}`
 
 function without(some: readonly Erased[], others: readonly Erased[]): Erased[] {
-  const keys = new Set(others.map(keyOf))
-  return some.filter(each => !keys.has(keyOf(each)))
+  const keys = new Set(others.map(erasureKey))
+  return some.filter(each => !keys.has(erasureKey(each)))
 }
 
 /** Runs `matchErasures` before anything is sent or shown to an erased person, then every minute; never without a directory. */

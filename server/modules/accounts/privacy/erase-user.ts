@@ -8,7 +8,7 @@ import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { forgetPoints } from '#server/platform/http/rate-limit.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
@@ -220,7 +220,7 @@ async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing
   await trx
     .updateTable('customer_order')
     .set({ cancelled_at: at, updated_at: at })
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
   const event = { kind: 'account_removed', from: 'preorder_booked', to: 'cancelled', at } as const
   const by = { actor: ACTORS[askedBy], userId: askedBy === 'user' ? userId : null }

@@ -4,7 +4,7 @@ import type { MyData } from '#contract/accounts/my-data.ts'
 import { PERSONAL_DATA } from '#server/module-list.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { columnsOf, personalTablesIn } from '#server/platform/personal-data/register.ts'
+import { listColumns, personalTablesIn } from '#server/platform/personal-data/register.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { columnsByTable, tracesOf } from '#test/traces.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 test('the register of personal data lists exactly the columns of every table', async () => {
-  const registered = Object.entries(PERSONAL_DATA).map(([table, its]) => [table, columnsOf(its).toSorted()])
+  const registered = Object.entries(PERSONAL_DATA).map(([table, its]) => [table, listColumns(its).toSorted()])
   expect(Object.fromEntries(registered)).toEqual(await columnsByTable(database))
 })
 

@@ -13,7 +13,7 @@ const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : 
 export async function collectTraces(context: Context, account: Account): Promise<Traces> {
   return {
     ...(await signIns(context, account)),
-    passkeys: await passkeysOf(context, account),
+    passkeys: await listPasskeys(context, account),
     ...(await phones(context, account)),
     ...(await places(context, account)),
     ...(await collectDevices(context, account.id)),
@@ -54,7 +54,7 @@ async function signIns({ db }: Context, { id }: Account) {
   }
 }
 
-async function passkeysOf({ db }: Context, { id }: Account) {
+async function listPasskeys({ db }: Context, { id }: Account) {
   const rows = await db
     .selectFrom('passkey')
     .select(['name', 'device_type', 'is_backed_up', 'created_at', 'last_used_at'])
@@ -133,9 +133,9 @@ async function places({ db }: Context, { id }: Account) {
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       refund_asked_at: row.refund_asked_at?.toISOString() ?? null,
     })),
-    visits: visits.map(row => ({ store: storeOf(row), at: text(row.created_at), door_codes: row.door_codes })),
+    visits: visits.map(row => ({ store: toStore(row), at: text(row.created_at), door_codes: row.door_codes })),
     unknown_codes: codes.map(row => ({
-      store: storeOf(row),
+      store: toStore(row),
       code: row.code,
       times: row.reports,
       first_at: text(row.first_at),
@@ -144,7 +144,7 @@ async function places({ db }: Context, { id }: Account) {
   }
 }
 
-const storeOf = ({ store_id, store_name }: { store_id: number; store_name: string }) => ({
+const toStore = ({ store_id, store_name }: { store_id: number; store_name: string }) => ({
   id: store_id,
   name: store_name,
 })

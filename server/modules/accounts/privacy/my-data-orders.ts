@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
@@ -21,8 +21,8 @@ export async function collectOrders(db: Db, { id: userId, language }: UserKey): 
   const refunds = Map.groupBy(await findRefunds(db, ids), row => row.orderId)
   const receipts = Map.groupBy(await findKeptReceipts(db, ids), row => row.order_id)
   return orders.map(row => ({
-    ...headOf(row),
-    lines: (lines.get(row.id) ?? []).map(line => lineOf(line, language)),
+    ...toOrderHead(row),
+    lines: (lines.get(row.id) ?? []).map(line => toLine(line, language)),
     events: (events.get(row.id) ?? []).map(event => ({
       from: event.from_status,
       to: event.to_status,
@@ -38,7 +38,7 @@ export async function collectOrders(db: Db, { id: userId, language }: UserKey): 
       ...receipt,
       created_at: created_at.toISOString(),
     })),
-    withdrawal: withdrawalOf(row),
+    withdrawal: toWithdrawal(row),
   }))
 }
 
@@ -70,7 +70,7 @@ const findOrders = (db: Db, userId: number) =>
     .execute()
 type OrderRow = Awaited<ReturnType<typeof findOrders>>[number]
 
-const headOf = (row: OrderRow) => ({
+const toOrderHead = (row: OrderRow) => ({
   id: row.id,
   reference_number: referenceNumber(row.id),
   type: row.order_type,
@@ -89,7 +89,7 @@ const headOf = (row: OrderRow) => ({
   cancelled_at: isoOrNull(row.cancelled_at),
 })
 
-const withdrawalOf = ({ product_ids, made_at, settled_at, settled_reason }: OrderRow) =>
+const toWithdrawal = ({ product_ids, made_at, settled_at, settled_reason }: OrderRow) =>
   product_ids === null || made_at === null
     ? null
     : { product_ids, made_at: made_at.toISOString(), settled_at: isoOrNull(settled_at), settled_reason }
@@ -102,12 +102,12 @@ const findLines = (db: Db, orderIds: readonly number[]) =>
     .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
     .select(['line.given_back_cents', 'line.given_back_thousandths', 'line.perishable'])
     .select(['version.names', 'version.unit'])
-    .where('line.order_id', '=', anyOf(orderIds))
+    .where('line.order_id', '=', anyId(orderIds))
     .orderBy('line.id')
     .execute()
 
 type LineRow = Awaited<ReturnType<typeof findLines>>[number]
-const lineOf = (line: LineRow, language: LanguageCode) => ({
+const toLine = (line: LineRow, language: LanguageCode) => ({
   product_id: line.product_id,
   name: textIn(line.names, language),
   quantity: quantityFromThousandths(line.quantity_thousandths),
@@ -127,7 +127,7 @@ const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>
     .selectFrom('receipt')
     .select(['order_id', 'id as number', 'operator_name', 'business_id', 'operator_address', 'operator_email'])
     .select(['operator_phone', 'store_name', 'store_address', 'created_at'])
-    .where('order_id', '=', anyOf(orderIds))
+    .where('order_id', '=', anyId(orderIds))
     .orderBy('id')
     .execute()
 
@@ -135,7 +135,7 @@ const findEvents = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_event')
     .select(['order_id', 'from_status', 'to_status', 'actor', 'kind', 'outcome', 'reason', 'created_at'])
-    .where('order_id', '=', anyOf(orderIds))
+    .where('order_id', '=', anyId(orderIds))
     .orderBy('id')
     .execute()
 
@@ -149,7 +149,7 @@ async function findPayments(db: Db, orderIds: readonly number[]) {
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .selectAll('attempt')
     .select('terminal.name as terminal')
-    .where('attempt.order_id', '=', anyOf(orderIds))
+    .where('attempt.order_id', '=', anyId(orderIds))
     .orderBy('attempt.id')
     .execute()
   return rows.map(row => {
@@ -176,7 +176,7 @@ async function findPayments(db: Db, orderIds: readonly number[]) {
 
 /** All refunds of these orders, in any state. */
 async function findRefunds(db: Db, orderIds: readonly number[]) {
-  const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', anyOf(orderIds)).orderBy('id').execute()
+  const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', anyId(orderIds)).orderBy('id').execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await findRefundLines(db, ids), line => line.refund_id)
   const rates = Map.groupBy(await findRefundVat(db, ids), rate => rate.refund_id)
@@ -217,7 +217,7 @@ const findRefundLines = (db: Db, refundIds: readonly number[]) =>
     .innerJoin('order_line', 'order_line.id', 'refund_line.order_line_id')
     .select(['refund_line.refund_id', 'order_line.product_id', 'refund_line.quantity_thousandths'])
     .select(['refund_line.amount_cents', 'refund_line.amounts_cents'])
-    .where('refund_line.refund_id', '=', anyOf(refundIds))
+    .where('refund_line.refund_id', '=', anyId(refundIds))
     .orderBy('refund_line.id')
     .execute()
 
@@ -225,6 +225,6 @@ const findRefundVat = (db: Db, refundIds: readonly number[]) =>
   db
     .selectFrom('refund_vat')
     .selectAll()
-    .where('refund_id', '=', anyOf(refundIds))
+    .where('refund_id', '=', anyId(refundIds))
     .orderBy('rate_basis_points')
     .execute()

@@ -2,7 +2,7 @@ import type { RemovalBlocker } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
-import { findOpenPreorders, situationOf } from '#server/modules/preorders/booking/preorder-response.ts'
+import { findOpenPreorders, toSituation } from '#server/modules/preorders/booking/preorder-response.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
@@ -14,7 +14,7 @@ export async function findWaiting(db: Db, userId: number, now: Date) {
   const open = await findOpenPreorders(db, userId)
   return open
     .filter(({ status }) => status === 'preorder_booked' || status === 'preorder_delivered')
-    .map(row => ({ ...row, canCancel: canCancelPreorder(situationOf(row), now) }))
+    .map(row => ({ ...row, canCancel: canCancelPreorder(toSituation(row), now) }))
 }
 export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]
 

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { isHmacOf, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 
 /** How long a code that confirms the removal of an account is valid. */
@@ -16,7 +16,7 @@ type InTransaction = Context & { db: Trx }
 
 /** A separate purpose: a sign-in code removes no account, and a removal code does not sign in. */
 const PURPOSE = 'removal code'
-const textOf = ({ userId, code }: { userId: number; code: string }) => `${userId} ${code}`
+const signedText = ({ userId, code }: { userId: number; code: string }) => `${userId} ${code}`
 
 type Reader = { id: number; email: string; language: LanguageCode }
 
@@ -25,7 +25,7 @@ export async function mailRemovalCode(context: InTransaction, { id, email, langu
   const code = randomCode()
   const now = context.now()
   const row = {
-    code_hmac: context.secrets.hmac(PURPOSE, textOf({ userId: id, code })),
+    code_hmac: context.secrets.hmac(PURPOSE, signedText({ userId: id, code })),
     wrong_tries: 0,
     created_at: now,
     expires_at: new Date(now.getTime() + REMOVAL_CODE_MINUTES * 60_000),
@@ -59,7 +59,7 @@ export async function refusedByCode({ db, now, secrets }: InTransaction, userId:
   if (!sent || sent.wrong_tries >= MOST_WRONG_REMOVAL_CODES) return refuse('removal.codeExpired')
   const code = readCode(typed)
   const isRight = (digits: string) =>
-    isHmacOf(secrets, PURPOSE, { text: textOf({ userId, code: digits }), hash: sent.code_hmac })
+    verifyHmac(secrets, PURPOSE, { text: signedText({ userId, code: digits }), hash: sent.code_hmac })
   if (code !== undefined && isRight(code)) return undefined
   await db
     .updateTable('removal_code')

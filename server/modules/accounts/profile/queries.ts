@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 /** The user as the contract defines it. Throws when there is none. */
 export async function getUser(context: Context, userId: number): Promise<User> {
   const row = await readUser(context, userId)
-  const cooldownUntil = await cooldownOf(context, userId)
+  const cooldownUntil = await findCooldown(context, userId)
   return {
     id: row.id,
     email: row.email,
@@ -75,7 +75,7 @@ const readUser = (context: Context, userId: number) =>
  * When this user may request the next SMS; undefined when they may now. The cooldown of a number is not disclosed: another user
  * may have requested it.
  */
-async function cooldownOf({ db, now }: Context, userId: number) {
+async function findCooldown({ db, now }: Context, userId: number) {
   const row = await db
     .selectFrom('sms_cooldown')
     .select('cooldown_until')

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { endSessionsOf, type SignedIn } from '#server/platform/http/session.ts'
+import { endUserSessions, type SignedIn } from '#server/platform/http/session.ts'
 
 export const sessionRoutes = (context: Context): Handlers<typeof contract.sessions> => ({
   list: ({ user }) => listSessions(context, user),
@@ -32,7 +32,7 @@ async function listSessions(context: Context, user: SignedIn): Promise<SessionLi
     .orderBy('created_at', 'desc')
     .execute()
   const sessions = rows.map(({ token_sha256, created_at, last_seen_at, ...device }) => ({
-    id: handleOf(context, token_sha256),
+    id: sessionHandle(context, token_sha256),
     ...device,
     created_at: created_at.toISOString(),
     last_seen_at: last_seen_at.toISOString(),
@@ -57,7 +57,7 @@ async function endOne(context: Context, user: SignedIn, id: string) {
   if (stale) return stale
   const { userId } = user
   const own = context.db.selectFrom('session').select('token_sha256').where('user_id', '=', userId)
-  const ended = (await own.execute()).find(({ token_sha256 }) => handleOf(context, token_sha256) === id)
+  const ended = (await own.execute()).find(({ token_sha256 }) => sessionHandle(context, token_sha256) === id)
   if (!ended) return refuse('notFound')
   const deleted = context.db.deleteFrom('session').where('token_sha256', '=', ended.token_sha256)
   // The session's token was rotated meanwhile, so that its id is a new one.
@@ -71,11 +71,11 @@ async function endOthers(context: Context, user: SignedIn) {
   const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const { userId } = user
-  const { numDeletedRows } = await endSessionsOf(context.db, userId, { but: user.tokenHash })
+  const { numDeletedRows } = await endUserSessions(context.db, userId, { but: user.tokenHash })
   context.log.info({ userId, ended: Number(numDeletedRows) }, 'a user ended their other sessions')
   return { ended: Number(numDeletedRows) }
 }
 
 /** A session's id for its owner: derived from the token's hash, and never that hash itself. */
-const handleOf = ({ secrets }: Pick<Context, 'secrets'>, tokenHash: Buffer): string =>
+const sessionHandle = ({ secrets }: Pick<Context, 'secrets'>, tokenHash: Buffer): string =>
   secrets.hmac('session handle', tokenHash.toString('hex')).toString('base64url')

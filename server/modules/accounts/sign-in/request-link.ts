@@ -40,7 +40,7 @@ const SENDING_MS = HOUR_MS
  * statement runs all the same, so that the response doesn't reveal whether an account exists.
  */
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
-  const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
+  const { allowed } = await takePoint(context, ...(await getRequestBudget(context, request)))
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
   const { isUrgent, waitMs } = await claimMailTurn(context, {
     ...request,
@@ -70,7 +70,7 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
  * browser whose request is open, or in which the address has signed in before, has a small limit of its own. So the total stays
  * bounded.
  */
-async function budgetOf(context: Context, request: LinkRequest): Promise<[limit: RateLimit, key: string]> {
+async function getRequestBudget(context: Context, request: LinkRequest): Promise<[limit: RateLimit, key: string]> {
   const { email, mark, known } = request
   const since = new Date(context.now().getTime() - context.config.loginLinkMinutes * 60_000)
   const open = await findNewestLink(context, { email, mark, since })

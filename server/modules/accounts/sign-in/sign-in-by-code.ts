@@ -6,7 +6,7 @@ import { clientNetwork } from '#server/platform/http/connection/address.ts'
 import { RATE_LIMITS, type RateLimit, takePoint, usedUp } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { isHmacOf, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
 import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 /** After this many wrong codes only the link of the mail signs in. */
@@ -27,7 +27,7 @@ const WHOLE_SHOP = [RATE_LIMITS.wrongCodesInShop, ''] as const
  * The limits that a wrong code counts towards. New browsers share the tries of an account, of their network and of the shop,
  * which a stranger may use up: then only links sign in there. A known browser has its own tries, which no stranger can use up.
  */
-function countsOf({ email, known, network }: Typist): Counted {
+function codeBudgets({ email, known, network }: Typist): Counted {
   const account = known === undefined ? email : `${email} ${known}`
   const ofAccount = [
     [RATE_LIMITS.codePerAccount, account],
@@ -38,7 +38,7 @@ function countsOf({ email, known, network }: Typist): Counted {
 
 /** Whether this caller's codes are refused for now. */
 async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
-  const used = await usedUp(context, countsOf(typist))
+  const used = await usedUp(context, codeBudgets(typist))
   if (used.some(limit => limit === RATE_LIMITS.wrongCodesInShop)) {
     context.log.warn('too many wrong codes in the whole shop: new browsers sign in by link only, for at most a day')
   }
@@ -47,7 +47,7 @@ async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
 
 /** The shop's own count comes last: its row stays locked until the commit. */
 async function countWrongCode(context: Context, typist: Typist): Promise<void> {
-  for (const [limit, key] of countsOf(typist)) await takePoint(context, limit, key)
+  for (const [limit, key] of codeBudgets(typist)) await takePoint(context, limit, key)
 }
 
 /** `mark`: the visitor mark of the browser in which the code was typed. */
@@ -93,13 +93,13 @@ const countTry = (db: Transaction<Database>, id: number) =>
 type Code = { linkHash: Buffer; digits: string }
 
 const PURPOSE = 'login code'
-const textOf = ({ linkHash, digits }: Code) => `${linkHash.toString('hex')} ${digits}`
+const signedText = ({ linkHash, digits }: Code) => `${linkHash.toString('hex')} ${digits}`
 
 /** Bound to its link, so that equal codes do not look equal in the database. */
-export const loginCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, textOf(code))
+export const loginCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, signedText(code))
 
 const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
-  isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })
+  verifyHmac(secrets, PURPOSE, { text: signedText(code), hash })
 
 /**
  * How long wrong codes of a browser count after its request, whether its link has expired or its mail still waits: mails to new

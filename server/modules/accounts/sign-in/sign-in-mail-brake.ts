@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import { pointsOf, RATE_LIMITS, type RateLimit, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
+import { getPoints, RATE_LIMITS, type RateLimit, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
 
 /** A mail that would wait longer is not sent. */
 const MAX_WAIT_MS = 12 * 3_600_000
@@ -68,7 +68,7 @@ async function claimTurn(
   { queue, isFree }: { queue: string; isFree: boolean },
 ): Promise<number> {
   const windowMs = limit.windowSeconds * 1000
-  const shareMs = isFree ? 0 : windowMs / pointsOf(context, limit)
+  const shareMs = isFree ? 0 : windowMs / getPoints(context, limit)
   const now = context.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
   const next = sql`greatest(queue.expires_at, ${now}::timestamptz) + make_interval(secs => ${shareMs / 1000}::double precision)`

@@ -11,14 +11,14 @@ import { csrfToken } from '#server/platform/http/csrf.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import {
   endSession,
-  endSessionsOf,
+  endUserSessions,
   readCookie,
   SESSION_COOKIE,
   startSession,
   writeCookie,
 } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { isHmacOf, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
+import { verifyHmac, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** The browser that signs in. */
 export type Browser = { request: FastifyRequest; reply: FastifyReply }
@@ -43,7 +43,7 @@ export const lockUserById = (db: Transaction<Database>, id: number) =>
  */
 export async function startSignedIn(context: InTransaction, user: LockedUser, { request, reply }: Browser) {
   if (user.blocked_at !== null) {
-    await endSessionsOf(context.db, user.id)
+    await endUserSessions(context.db, user.id)
     return refuse('login.disabled')
   }
   request.callerId = user.id
@@ -67,13 +67,13 @@ const COOKIE = 'puoti-known'
 const DAYS = 365
 const PURPOSE = 'known browser'
 const SHAPE = /^([\w-]{43})\.([\w-]{43})$/
-const textOf = (id: string, email: string) => `${id} ${email}`
+const signedText = (id: string, email: string) => `${id} ${email}`
 
 /** The browser's id if this address has signed in there before; undefined otherwise. */
 export function knownBrowser(secrets: Secrets, request: FastifyRequest, email: string): string | undefined {
   const [, id, mac] = SHAPE.exec(readCookie(request, COOKIE) ?? '') ?? []
   if (id === undefined || mac === undefined) return undefined
-  const isOurs = isHmacOf(secrets, PURPOSE, { text: textOf(id, email), hash: Buffer.from(mac, 'base64url') })
+  const isOurs = verifyHmac(secrets, PURPOSE, { text: signedText(id, email), hash: Buffer.from(mac, 'base64url') })
   return isOurs ? id : undefined
 }
 
@@ -84,7 +84,7 @@ function keepKnownBrowser(
   email: string,
 ): void {
   const id = knownBrowser(secrets, request, email) ?? randomToken()
-  const mac = secrets.hmac(PURPOSE, textOf(id, email)).toString('base64url')
+  const mac = secrets.hmac(PURPOSE, signedText(id, email)).toString('base64url')
   writeCookie(reply, COOKIE, { value: `${id}.${mac}`, maxAgeSeconds: DAYS * 86_400 })
 }
 
@@ -120,7 +120,7 @@ export async function giveAdmin(
   const at = context.now()
   await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', id).execute()
   // A session that began before its user had the right may be another person's: it must not gain it.
-  await endSessionsOf(trx, id)
+  await endUserSessions(trx, id)
   await noteForAddress(context, { what: 'admin_given', userId: id, at })
   const change = { before: { is_admin: false }, after: { is_admin: true } }
   await recordChange(trx, { kind: 'user', id, ...change, author: { userId: id, at, reason } })

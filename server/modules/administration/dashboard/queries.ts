@@ -11,7 +11,7 @@ import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 const SHOWN_NAMES = 3
@@ -35,7 +35,7 @@ export async function findShort(db: Db, storeIds: readonly number[], language: L
   const { rows } = await sql<Short>`
     WITH short AS (
       SELECT store_id, product_id, level, quantity_thousandths AS left_over FROM store_stock
-      WHERE store_id = ${anyOf(storeIds)} AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
+      WHERE store_id = ${anyId(storeIds)} AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
     counted AS (
       SELECT store.id, store.name, count(*) FILTER (WHERE level = 'low') AS low,
         count(*) FILTER (WHERE level = 'out') AS out, count(*) FILTER (WHERE level = 'negative') AS negative
@@ -64,7 +64,7 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
       UNION ALL SELECT refund.order_id, 'refund' FROM refund_failure failure JOIN refund ON ${isAboutRefund}
         WHERE failure.settled_as IS NULL) doubt
     JOIN customer_order mine ON mine.id = doubt.order_id
-    WHERE mine.store_id = ${anyOf(storeIds)}`.execute(db)
+    WHERE mine.store_id = ${anyId(storeIds)}`.execute(db)
   return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
 }
 
@@ -76,14 +76,14 @@ export async function findPreorders(db: Db, storeIds: readonly number[], at: Dat
   const { rows } = await sql<AdminHome['preorders']>`
     SELECT (
         SELECT count(*) FROM preorder_withdrawal JOIN customer_order ON customer_order.id = preorder_withdrawal.order_id
-        WHERE ${isOpenWithdrawal} AND store_id = ${anyOf(storeIds)}) AS withdrawn,
+        WHERE ${isOpenWithdrawal} AND store_id = ${anyId(storeIds)}) AS withdrawn,
       count(*) AS waiting,
       count(*) FILTER (WHERE mine.status = 'preorder_delivered'
         AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue
     FROM customer_order mine JOIN preorder_event event ON event.id = mine.preorder_event_id
     JOIN store ON store.id = mine.store_id
     WHERE mine.status IN ('preorder_booked', 'preorder_delivered') AND mine.cancelled_at IS NULL
-      AND mine.store_id = ${anyOf(storeIds)}`.execute(db)
+      AND mine.store_id = ${anyId(storeIds)}`.execute(db)
   return rows[0] ?? { waiting: 0, overdue: 0, withdrawn: 0 }
 }
 
@@ -108,7 +108,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
     )
     .where('store.published', '=', true)
     .where('terminal.retired_at', 'is', null)
-    .where('store.id', '=', anyOf(storeIds))
+    .where('store.id', '=', anyId(storeIds))
     .where(sql<boolean>`(terminal.provider = 'test') = (store.payment_mode = 'test')`)
     .orderBy(inFinnishOrder(sql.ref('store.name')))
     .orderBy('terminal.id')
@@ -144,7 +144,7 @@ export async function findUnknownCodes(
             ON code_key = r.kind || ':' || substr(${key}, 4, r.item_digits)
           WHERE starts_with(${key}, '0' || r.prefix) LIMIT 1)) AS product_id
       FROM unknown_code_report report JOIN store ON store.id = report.store_id
-      WHERE report.store_id = ${anyOf(storeIds)}),
+      WHERE report.store_id = ${anyId(storeIds)}),
     shown AS (
       SELECT held.code, held.product_id, product.enabled, sum(held.reports)::integer AS reports, max(held.last_at) AS last_at,
         array_agg(DISTINCT held.store) AS stores, count(*) OVER ()::integer AS total
@@ -172,10 +172,10 @@ type StoreClock = { id: number; time_zone: string }
 const PERIOD_COLUMNS = `store_id integer, time_zone text, today timestamptz, day_before timestamptz,
   day_before_end timestamptz, week timestamptz, week_before timestamptz, same_moment timestamptz`
 
-const textOf = (ms: number) => new Date(ms).toISOString()
+const toIsoText = (ms: number) => new Date(ms).toISOString()
 
 /** The periods of each store by its own clock, as a table, and the span of all of them. */
-function periodsOf(stores: readonly StoreClock[], now: Date) {
+function getPeriods(stores: readonly StoreClock[], now: Date) {
   const byZone = new Map<string, SalesPeriods>()
   const inZone = (zone: string): SalesPeriods => {
     const known = byZone.get(zone) ?? salesPeriods(now.getTime(), zone)
@@ -187,12 +187,12 @@ function periodsOf(stores: readonly StoreClock[], now: Date) {
     return {
       store_id: id,
       time_zone,
-      today: textOf(today.from),
-      day_before: textOf(dayBefore.from),
-      day_before_end: textOf(wholeDayBefore.until),
-      week: textOf(week.from),
-      week_before: textOf(weekBefore.from),
-      same_moment: textOf(dayBefore.until),
+      today: toIsoText(today.from),
+      day_before: toIsoText(dayBefore.from),
+      day_before_end: toIsoText(wholeDayBefore.until),
+      week: toIsoText(week.from),
+      week_before: toIsoText(weekBefore.from),
+      same_moment: toIsoText(dayBefore.until),
     }
   })
   const all: Span = {
@@ -226,7 +226,7 @@ type Asked = { stores: readonly StoreClock[]; now: Date; testing: readonly numbe
  * that test: test payments take no money and are no sales.
  */
 export async function findSales(db: Db, { stores, now, testing = [] }: Asked): Promise<SalesRow[]> {
-  const { table, from, until } = periodsOf(stores, now)
+  const { table, from, until } = getPeriods(stores, now)
   const tests = sql`paid.store_id = any(${testing}::integer[]) AND ${isTestSale(sql`paid.id`)}`
   const ids = stores.map(({ id }) => id)
   const { rows } = await sql<SalesRow>`
@@ -245,7 +245,7 @@ export async function findSales(db: Db, { stores, now, testing = [] }: Asked): P
 
 /** Refunds, in one row. Reversals are left out: they refund what was never a sale. */
 export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked): Promise<Sums> {
-  const { table, from, until } = periodsOf(stores, now)
+  const { table, from, until } = getPeriods(stores, now)
   const { rows } = await sql<Sums>`
     SELECT ${sumsOfAllPeriods}
     FROM (
@@ -262,7 +262,7 @@ export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked
 /** The test payments of this week that the figures leave out. */
 export async function findLeftOut(db: Db, { stores, now, testing = [] }: Asked) {
   if (testing.length === 0) return { purchases: 0, sales: 0 }
-  const { table } = periodsOf(stores, now)
+  const { table } = getPeriods(stores, now)
   const { rows } = await sql<{ purchases: number; cents: number }>`
     SELECT count(*) AS purchases, coalesce(sum(paid.total_cents), 0)::bigint AS cents
     FROM customer_order paid JOIN ${table} ON r.store_id = paid.store_id

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { listExportsOf } from '#server/module-list.ts'
+import { getListExports } from '#server/module-list.ts'
 import { stockTakeRoutes } from '#server/modules/stock/stock-takes/routes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   office = await openBackOffice({
     now: () => new Date('2026-07-02T10:00:00Z'),
     routes: (mount, context) => {
-      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
+      mount(contract.listExports, listExportRoutes(getListExports(context)))
       mount(contract.stock, stockRoutes(context))
       mount(contract.stockTakes, stockTakeRoutes(context))
     },

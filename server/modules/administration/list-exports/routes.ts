@@ -1,6 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { type Headings, headingsOf, type ListExports, type ListFile } from '#server/platform/files/list-table.ts'
+import { type Headings, getHeadings, type ListExports, type ListFile } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
@@ -10,7 +10,7 @@ const inFormat =
   <const Format extends 'csv' | 'xlsx'>(format: Format) =>
   <Request extends { language: LanguageCode }>(exportList: Export<Request>) =>
   async (request: Request) => {
-    const file = await exportList(request, headingsOf(format, request.language))
+    const file = await exportList(request, getHeadings(format, request.language))
     return file ? { ...file, format } : refuse('notFound')
   }
 const csv = inFormat('csv')

@@ -4,13 +4,13 @@ import {
   type Period,
   type ReportName,
   REPORTS,
-  reportOf,
+  getReport,
   type RowKind,
-  shareOf,
+  toBasisPoints,
 } from '#domain/administration/reports.ts'
 import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
-import { closingsOf, type ClosingRate, sumRates } from '#domain/payments/closing.ts'
+import { sumClosingDays, type ClosingRate, sumRates } from '#domain/payments/closing.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/bookkeeping-rows.ts'
@@ -38,16 +38,16 @@ const FINDERS: Record<ReportName, Finder> = {
   hour: salesBy(KEYS.hour),
   async store(db, asked) {
     const names = await db.selectFrom('store').select(['id', 'name']).execute()
-    const nameOf = new Map(names.map(({ id, name }) => [String(id), name]))
+    const toNamedProduct = new Map(names.map(({ id, name }) => [String(id), name]))
     return (await findSalesBy(db, KEYS.store, asked)).map(row => ({
       ...withNet(row),
-      name: nameOf.get(row.key) ?? null,
+      name: toNamedProduct.get(row.key) ?? null,
     }))
   },
   async product(db, asked) {
     const rows = await findSalesByProduct(db, asked)
     const products = await findProducts(db, asked, rows)
-    return rows.map(row => ({ ...withNet(row), ...nameOf(products.get(row.key)) }))
+    return rows.map(row => ({ ...withNet(row), ...toNamedProduct(products.get(row.key)) }))
   },
   async slow(db, asked) {
     const [rows, shelves] = await Promise.all([findSalesByProduct(db, asked), findShelves(db, asked)])
@@ -57,7 +57,7 @@ const FINDERS: Record<ReportName, Finder> = {
       .filter(({ isOffered }) => isOffered)
       .map(({ key, stock, value }) => {
         const { quantity = 0, sold: soldCents = 0, refunded = 0 } = sold.get(key) ?? {}
-        return { key, quantity, net: soldCents - refunded, stock, value, ...nameOf(products.get(key)) }
+        return { key, quantity, net: soldCents - refunded, stock, value, ...toNamedProduct(products.get(key)) }
       })
   },
   async supplier(db, asked) {
@@ -82,7 +82,7 @@ const FINDERS: Record<ReportName, Finder> = {
   async margin(db, asked) {
     const rows = marginsBy(await findGroupedSales(db, asked), ({ productId }) => String(productId))
     const products = await findProducts(db, asked, rows)
-    return rows.map(row => ({ ...row, ...nameOf(products.get(row.key)) }))
+    return rows.map(row => ({ ...row, ...toNamedProduct(products.get(row.key)) }))
   },
   async marginByGroup(db, asked) {
     const names = await findGroupNames(db, asked)
@@ -100,26 +100,26 @@ const FINDERS: Record<ReportName, Finder> = {
   async waste(db, asked) {
     const rows = await findWaste(db, asked)
     const products = await findProducts(db, asked, rows)
-    return rows.map(row => ({ ...row, ...nameOf(products.get(row.key)) }))
+    return rows.map(row => ({ ...row, ...toNamedProduct(products.get(row.key)) }))
   },
   async stock(db, asked) {
     const rows = await findShelves(db, asked)
     const products = await findProducts(db, asked, rows)
     return rows
       .filter(({ stock }) => stock !== 0)
-      .map(({ key, stock, value }) => ({ key, stock, value, ...nameOf(products.get(key)) }))
+      .map(({ key, stock, value }) => ({ key, stock, value, ...toNamedProduct(products.get(key)) }))
   },
   async inventory(db, asked) {
     const rows = await findInventory(db, asked)
     const products = await findProducts(db, asked, rows)
-    return rows.map(row => ({ ...row, unpriced: Number(row.price === null), ...nameOf(products.get(row.key)) }))
+    return rows.map(row => ({ ...row, unpriced: Number(row.price === null), ...toNamedProduct(products.get(row.key)) }))
   },
   async visits(db, asked) {
     return (await findVisits(db, asked)).map(row => ({ ...row, idle: row.visits - row.bought }))
   },
 }
 
-const nameOf = (product: { name: string; unit: string } | undefined) =>
+const toNamedProduct = (product: { name: string; unit: string } | undefined) =>
   product ? { name: product.name, unit: product.unit } : { name: null }
 
 const withNet = <Row extends { sold: number; refunded: number }>(row: Row) => ({ ...row, net: row.sold - row.refunded })
@@ -133,7 +133,9 @@ async function findVat(db: Db, asked: Asked): Promise<FoundRow[]> {
   ])
   const areTests = asked.testing === undefined
   const kind = new Set(terminals.filter(({ provider }) => (provider === 'test') === areTests).map(({ id }) => id))
-  const since = closingsOf(booked).flatMap(({ terminalId, byRate }) => byRate.map(rate => ({ ...rate, terminalId })))
+  const since = sumClosingDays(booked).flatMap(({ terminalId, byRate }) =>
+    byRate.map(rate => ({ ...rate, terminalId })),
+  )
   const rates = [...summarised, ...since].filter(({ terminalId }) => kind.has(terminalId))
   return sumRates(rates).map((rate: ClosingRate) => ({
     key: String(rate.rateBasisPoints),
@@ -160,12 +162,12 @@ export async function findReport(
   name: ReportName,
   wanted: Wanted,
 ): Promise<FoundReport> {
-  const { rows: kind, figures } = reportOf(name)
+  const { rows: kind, figures } = getReport(name)
   const today = shopDate(now())
   // In a snapshot no sale moves from the orders to the summary in between, and the total is that of the rows.
   const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, { ...wanted, today }))
   const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, today) }))
-  const total = Object.fromEntries(figures.map(figure => [figure, sumOf(rows, figure)]))
+  const total = Object.fromEntries(figures.map(figure => [figure, sumFigure(rows, figure)]))
   if (name === 'product') total['purchases'] = purchases
   const complete = (row: Partial<Record<Figure, number | null>>) => ({ ...row, ...derived(row, total) })
   return {
@@ -218,7 +220,7 @@ function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
 }
 
 /** Quantities of different units and prices have no sum, nor has what is unknown in all rows. */
-function sumOf(rows: readonly FoundRow[], figure: Figure): number | null {
+function sumFigure(rows: readonly FoundRow[], figure: Figure): number | null {
   const isUnknown = rows.length > 0 && rows.every(row => row[figure] === null)
   if (figure === 'quantity' || figure === 'stock' || figure === 'price' || isUnknown) return null
   return rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)
@@ -229,8 +231,8 @@ function derived(row: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
   const { sold, purchases, net, idle, visits, untaxed, uncosted, margin } = row
   return {
     average: sold == null || !purchases ? null : roundHalfAwayFromZero(sold, purchases),
-    share: shareOf(net ?? 0, total.net ?? 0),
-    idle_share: shareOf(idle ?? 0, visits ?? 0),
-    margin_share: margin == null ? null : shareOf(margin, (untaxed ?? 0) - (uncosted ?? 0)),
+    share: toBasisPoints(net ?? 0, total.net ?? 0),
+    idle_share: toBasisPoints(idle ?? 0, visits ?? 0),
+    margin_share: margin == null ? null : toBasisPoints(margin, (untaxed ?? 0) - (uncosted ?? 0)),
   }
 }

@@ -6,13 +6,13 @@ import type { Report, ReportRow } from '#contract/administration/reports.ts'
 import { contract } from '#contract/index.ts'
 import { formatCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { DAY_MS, instantOf, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS, toInstant, plusDays } from '#domain/zoned-time.ts'
 import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
 import { STOCK_SETTLEMENT } from '#server/modules/stock/store-stock/move-stock.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { printableText } from '#server/platform/files/pdf-fonts.ts'
-import { settlementOf } from '#server/platform/settlement-hooks.ts'
+import { joinSettlementHooks } from '#server/platform/settlement-hooks.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -78,7 +78,9 @@ async function sell(store: number, product: number): Promise<void> {
   const paid = { user_id: buyer, store_id: store, status: 'complete', paid_at: now } as const
   const id = await addOrder(database, { ...paid, products: [product] })
   const order = sql`(SELECT * FROM customer_order WHERE id = ${id})`
-  await sql`WITH ${settlementOf([STOCK_SETTLEMENT]).paid(order)} SELECT count(*) FROM sold`.execute(database.kysely)
+  await sql`WITH ${joinSettlementHooks([STOCK_SETTLEMENT]).paid(order)} SELECT count(*) FROM sold`.execute(
+    database.kysely,
+  )
   await sql`UPDATE stock_move SET created_at = ${now} WHERE order_line_id IN (SELECT id FROM order_line WHERE order_id = ${id})`.execute(
     database.kysely,
   )
@@ -122,11 +124,11 @@ const stocks = (rows: readonly ReportRow[]) =>
 test('the list of a past day is what was printed at its end, for any deliveries, sales, counts, waste and prices', async () => {
   const property = fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 40 }), async deeds => {
     const shop = await openShop()
-    const begins = instantOf(FIRST, 0, ZONES[0])
+    const begins = toInstant(FIRST, 0, ZONES[0])
     const printed = new Map<string, Report>()
     const prints = DAYS.flatMap(day =>
       ZONES.map((zone, at) => ({
-        at: instantOf(plusDays(day, 1), 0, zone) - 1,
+        at: toInstant(plusDays(day, 1), 0, zone) - 1,
         run: async () => void printed.set(`${at} ${day}`, await inventoryOf(shop.stores[at] ?? 0)),
       })),
     )

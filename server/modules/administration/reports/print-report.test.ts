@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '#contract/administration/reports.ts'
 import { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { type Figure, FIGURES, REPORT_NAMES, type ReportName, reportOf } from '#domain/administration/reports.ts'
+import { type Figure, FIGURES, REPORT_NAMES, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents } from '#domain/money.ts'
 import { formatPurchasePrice } from '#domain/stock/purchase-price.ts'
@@ -77,7 +77,7 @@ const centsOf = (text: string) => Math.round(Number(text.replaceAll(/[^\d,-]/g, 
 
 test.each(REPORT_NAMES)('the PDF of %s has the totals and rows of the page, to the cent', async name => {
   const [report, texts] = [await reportIn(name), await textsOf(name, 'fi')]
-  const { figures, isOfNow, rows: kind } = reportOf(name)
+  const { figures, isOfNow, rows: kind } = getReport(name)
   const columns = figures.filter(figure => kind !== 'product' || figure !== 'unpriced')
   const labels = reportLabels('fi')
   expect(texts.slice(0, 2)).toEqual(['Kylän Puoti Oy, 1234567-1', labels.names[name]])

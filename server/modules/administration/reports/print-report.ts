@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LanguageCode } from '#contract/values.ts'
-import { type Figure, FIGURES, type Period, type ReportName, reportOf } from '#domain/administration/reports.ts'
+import { type Figure, FIGURES, type Period, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { monthText, weekdayText } from '#domain/format/day-names.ts'
 import { dayText, daysText, hourText } from '#domain/format/day-text.ts'
 import { joinFilled } from '#domain/format/join-filled.ts'
@@ -45,7 +45,7 @@ export async function printReport(report: ReportName, found: FoundReport, printi
   const { language, at } = printing
   const writing = { ...printing, report, labels: reportLabels(language) }
   const { labels } = writing
-  const title = [labels.names[report], daysOf(writing)].join(', ')
+  const title = [labels.names[report], formatDays(writing)].join(', ')
   const paper = await openPdf({ title, language, at, isTagged: found.rows.length <= MAX_TAGGED_ROWS })
   writeFacts(paper, found, writing)
   if (found.rows.length === 0) paper.row([{ text: labels.nothing, x: 0, width: WIDTH }])
@@ -59,8 +59,8 @@ export async function printReport(report: ReportName, found: FoundReport, printi
 
 const rangeText = (from: string, until: string) => daysText({ start_date: from, end_date: until })
 
-function daysOf({ report, period, day, at }: Writing): string {
-  if (!reportOf(report).isOfNow) return rangeText(period.from, period.until)
+function formatDays({ report, period, day, at }: Writing): string {
+  if (!getReport(report).isOfNow) return rangeText(period.from, period.until)
   return day === undefined ? shopTimeText(at.toISOString()) : dayText(day)
 }
 
@@ -68,11 +68,11 @@ const LABEL = 110
 
 function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport, writing: Writing): void {
   const { report, labels, operator, store, at, day } = writing
-  const { isOfNow, figures } = reportOf(report)
+  const { isOfNow, figures } = getReport(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
   const facts = [
     [labels.store, store ?? labels.allStores],
-    [isOfNow ? (day === undefined ? labels.asOf : labels.endOfDay) : labels.period, daysOf(writing)],
+    [isOfNow ? (day === undefined ? labels.asOf : labels.endOfDay) : labels.period, formatDays(writing)],
     [labels.printed, shopTimeText(at.toISOString())],
   ] as const
   const notes = [
@@ -101,7 +101,7 @@ const TOTAL = 100
 function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: Writing): void {
   const { report, labels } = writing
   paper.row([{ text: labels.total, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
-  const figures = reportOf(report).figures.filter(figure => total[figure] != null)
+  const figures = getReport(report).figures.filter(figure => total[figure] != null)
   paper.list(
     figures.map(figure => [
       { text: labels.figures[figure], x: 0, width: TOTAL_LABEL },
@@ -115,7 +115,7 @@ const COLUMN = 60
 
 async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Writing): Promise<void> {
   const { report, labels } = writing
-  const { rows: kind, figures: all } = reportOf(report)
+  const { rows: kind, figures: all } = getReport(report)
   // One product without a price has a dash as its price already.
   const figures = kind === 'product' ? all.filter(figure => figure !== 'unpriced') : all
   const name = WIDTH - figures.length * COLUMN
@@ -150,7 +150,7 @@ function writeSignatures(paper: PdfWriter, { place, signature, name }: ReportLab
 
 /** As on the page: a day with its weekday, the days of a week, a month, an hour, a rate, or a record's name. */
 function rowText({ key, name }: FoundRow, { report, language, labels }: Writing): string {
-  const { rows: kind } = reportOf(report)
+  const { rows: kind } = getReport(report)
   if (kind === 'day') return `${weekdayText(key, language, 'short')} ${dayText(key)}`
   if (kind === 'week') return rangeText(key, plusDays(key, 6))
   if (kind === 'month') return monthText(key, language)

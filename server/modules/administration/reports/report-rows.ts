@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Figure } from '#domain/administration/reports.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
-import { dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type Asked, spans, within } from './sales-rows.ts'
 
@@ -58,7 +58,7 @@ export async function findInventory(db: Db, { store, today, day }: Pick<Asked, I
       sum(round(price * quantity / 100000.0))::bigint AS worth
     FROM (
       SELECT shelf.product_id, shelf.quantity, ${priceOn(day ?? today)} AS price
-      FROM ${day === undefined ? SHELVES_NOW : shelvesAtEndOf(day, store)} JOIN product ON product.id = shelf.product_id
+      FROM ${day === undefined ? SHELVES_NOW : shelvesAtEnd(day, store)} JOIN product ON product.id = shelf.product_id
       WHERE shelf.quantity > 0 ${store === undefined ? sql`` : sql`AND shelf.store_id = ${store}`}) there
     GROUP BY 1`.execute(db)
   return rows
@@ -71,7 +71,7 @@ const SHELVES_NOW = sql`(
 
 const LAST_DAY = '9999-12-31'
 
-function shelvesAtEndOf(day: string, store: number | undefined) {
+function shelvesAtEnd(day: string, store: number | undefined) {
   const later = { from: plusDays(day, 1), until: LAST_DAY, store }
   return sql`(
     SELECT store_id, product_id, quantity_thousandths - coalesce(since.moved, 0) AS quantity
@@ -104,7 +104,7 @@ export async function findVisits(db: Db, asked: Asked): Promise<{ key: string; v
   const { rows } = await sql<{ key: string; visits: number; bought: number }>`
     SELECT key::text, count(*) AS visits, count(*) FILTER (WHERE bought) AS bought
     FROM (
-      SELECT ${dateOf(sql`visit.created_at`)} AS key, EXISTS (
+      SELECT ${localDateSql(sql`visit.created_at`)} AS key, EXISTS (
         SELECT 1 FROM customer_order paid WHERE paid.user_id = visit.user_id AND paid.store_id = visit.store_id
           AND paid.paid_at >= visit.created_at
           AND paid.paid_at < visit.created_at + make_interval(hours => ${sql.lit(VISIT_HOURS)})) AS bought

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
 import { contract } from '#contract/index.ts'
 import type { ClosingMonth } from '#contract/payments/closings.ts'
-import { REPORT_NAMES, type ReportName, reportOf } from '#domain/administration/reports.ts'
+import { REPORT_NAMES, type ReportName, getReport } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
@@ -126,7 +126,7 @@ function expected(moved: readonly Moved[]) {
 }
 
 function agrees(name: ReportName, row: Pick<ReportRow, 'figures'>, should: ReturnType<typeof expected>): void {
-  const { figures } = reportOf(name)
+  const { figures } = getReport(name)
   for (const figure of ['sold', 'refunded', 'net'] as const) expect(cents(row.figures[figure])).toBe(should[figure])
   if (figures.includes('purchases')) expect(row.figures.purchases).toBe(should.purchases)
   if (row.figures.quantity != null) expect(Math.round(row.figures.quantity * 1000)).toBe(should.quantity)
@@ -281,7 +281,7 @@ describe('The files of reports', () => {
       .trimEnd()
       .split('\r\n')
       .map(line => line.split(';'))
-    const { figures, rows: kind } = reportOf(name)
+    const { figures, rows: kind } = getReport(name)
     expect(head.slice(-figures.length)).toEqual(figures)
     expect(head[0]).toBe(['product', 'group', 'supplier', 'store'].includes(kind) ? `${kind}_id` : kind)
     const page = await reportIn(name, march)
@@ -292,7 +292,7 @@ describe('The files of reports', () => {
   test.each(REPORT_NAMES)('the spreadsheet of %s has the headings of the page', async name => {
     const { raw } = await anna.call(`GET reports/${name}/report.xlsx?${queryOf(march)}&lang=fi`)
     const headings = sheetHeadings(raw)
-    const { figures, rows: kind } = reportOf(name)
+    const { figures, rows: kind } = getReport(name)
     const labels = reportLabels('fi')
     expect(headings).toContain(labels.rows[kind])
     expect(headings.slice(-figures.length)).toEqual(figures.map(figure => labels.figures[figure]))

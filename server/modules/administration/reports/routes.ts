@@ -5,7 +5,7 @@ import {
   FIGURES,
   type Period,
   type ReportName,
-  reportOf,
+  getReport,
   type RowKind,
 } from '#domain/administration/reports.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
@@ -14,7 +14,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Columns, headingsOf, shortListTable } from '#server/platform/files/list-table.ts'
+import { type Columns, getHeadings, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
@@ -35,7 +35,7 @@ const MOST_PRINTING = 4
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
   const pastDay = ({ params: { report }, query: { day } }: Wanted) =>
-    reportOf(report).hasPast && day !== undefined && day < shopDate(context.now()) ? day : undefined
+    getReport(report).hasPast && day !== undefined && day < shopDate(context.now()) ? day : undefined
   const find = async (request: Wanted) => {
     const { params, query, language } = request
     if (query.store !== undefined && !(await hasStore(context, query.store))) return undefined
@@ -57,16 +57,16 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
       day: pastDay(request),
     }
     const bytes = await printReport(params.report, found, letterhead)
-    return { name: nameOf(request, found, pastDay(request)), format: 'pdf' as const, bytes }
+    return { name: getFileName(request, found, pastDay(request)), format: 'pdf' as const, bytes }
   }
   const fileIn =
     <const Format extends 'csv' | 'xlsx'>(format: Format) =>
     async (request: Wanted) => {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
-      const headings = headingsOf(format, request.language)
-      const rows = shortListTable(columnsOf(request.params.report), headings, async () => found.rows)
-      return { name: nameOf(request, found, pastDay(request)), format, rows }
+      const headings = getHeadings(format, request.language)
+      const rows = shortListTable(getColumns(request.params.report), headings, async () => found.rows)
+      return { name: getFileName(request, found, pastDay(request)), format, rows }
     }
   return {
     async show(request) {
@@ -86,8 +86,8 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
 }
 
 /** The name of a report's file, without its extension. */
-const nameOf = ({ params: { report }, query }: Wanted, { areTests }: FoundReport, day: string | undefined) => {
-  const ofDays = reportOf(report).isOfNow ? (day === undefined ? '' : `-${day}`) : `-${query.from}-${query.until}`
+const getFileName = ({ params: { report }, query }: Wanted, { areTests }: FoundReport, day: string | undefined) => {
+  const ofDays = getReport(report).isOfNow ? (day === undefined ? '' : `-${day}`) : `-${query.from}-${query.until}`
   return `report-${report}${areTests ? '-test' : ''}${ofDays}`
 }
 
@@ -113,15 +113,15 @@ function toFigureResponse(figure: Figure, value: number | null | undefined): num
 }
 
 const toFiguresResponse = (report: ReportName, row: Partial<Record<Figure, number | null>>): Figures =>
-  Object.fromEntries(reportOf(report).figures.map(figure => [figure, toFigureResponse(figure, row[figure])]))
+  Object.fromEntries(getReport(report).figures.map(figure => [figure, toFigureResponse(figure, row[figure])]))
 
 /** A VAT rate is shown in per cent. */
-const keyOf = (report: ReportName, { key }: FoundRow) =>
-  reportOf(report).rows === 'rate' ? String(Number(key) / 100) : key
+const toKeyCell = (report: ReportName, { key }: FoundRow) =>
+  getReport(report).rows === 'rate' ? String(Number(key) / 100) : key
 
 const toReportResponse = (report: ReportName, { rows, total, areTests, leavesOutTests }: FoundReport) => ({
   rows: rows.slice(0, SHOWN_ROWS).map((row): ReportRow => ({
-    key: keyOf(report, row),
+    key: toKeyCell(report, row),
     name: row.name ?? null,
     unit: row.unit ?? null,
     figures: toFiguresResponse(report, row),
@@ -132,7 +132,7 @@ const toReportResponse = (report: ReportName, { rows, total, areTests, leavesOut
   leaves_out_tests: leavesOutTests,
 })
 
-function cellOf(figure: Figure, row: FoundRow): WrittenCell {
+function toCell(figure: Figure, row: FoundRow): WrittenCell {
   const shown = toFigureResponse(figure, row[figure])
   return FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
 }
@@ -141,14 +141,14 @@ function cellOf(figure: Figure, row: FoundRow): WrittenCell {
 const RECORDS: readonly RowKind[] = ['product', 'group', 'supplier', 'store']
 
 /** The report's columns by the names of the API: the row's key, a record's name and unit, and the figures. */
-function columnsOf(report: ReportName): Columns<FoundRow> {
-  const { rows, figures } = reportOf(report)
+function getColumns(report: ReportName): Columns<FoundRow> {
+  const { rows, figures } = getReport(report)
   const isRecord = RECORDS.includes(rows)
   const isNumber = isRecord || rows === 'hour' || rows === 'rate'
   return {
     [isRecord ? `${rows}_id` : rows]: {
       ...reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
-      cell: row => (isNumber ? Number(keyOf(report, row)) : row.key),
+      cell: row => (isNumber ? Number(toKeyCell(report, row)) : row.key),
     },
     ...(isRecord && { name: { ...reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' } }),
     ...(rows === 'product' && {
@@ -157,7 +157,7 @@ function columnsOf(report: ReportName): Columns<FoundRow> {
     ...Object.fromEntries(
       figures.map(figure => [
         figure,
-        { ...reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => cellOf(figure, row) },
+        { ...reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => toCell(figure, row) },
       ]),
     ),
   }

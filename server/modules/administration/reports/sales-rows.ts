@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Period } from '#domain/administration/reports.ts'
 import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
-import { clocks, dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { clocks, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /**
@@ -67,7 +67,7 @@ type Row = {
 }
 
 const rowAt = (at: RawBuilder<unknown>): Row => ({
-  date: dateOf(at),
+  date: localDateSql(at),
   hour: sql`extract(hour FROM ${at} AT TIME ZONE clock.time_zone)::smallint`,
   store: sql`paid.store_id`,
   isTest: isTestSale(sql`paid.id`),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { closingsOf, type RateShare } from '#domain/payments/closing.ts'
+import { sumClosingDays, type RateShare } from '#domain/payments/closing.ts'
 import { DAY_MS, HOUR_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/bookkeeping-rows.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
-import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -116,7 +116,7 @@ type Stepping = { store: number; target: Date | ReturnType<typeof sql> }
 async function findStep(trx: Trx, { store, target }: Stepping, step: RawBuilder<unknown>) {
   const { rows } = await sql<{ from: string; until: string; isLast: boolean }>`
     WITH step AS (${step}), moment AS (SELECT "from" AS at FROM step UNION ALL SELECT until FROM step)
-    SELECT min(${dateOf(sql`at`)}) AS from, max(${dateOf(sql`at`)}) AS until, max(at) >= ${target} AS "isLast"
+    SELECT min(${localDateSql(sql`at`)}) AS from, max(${localDateSql(sql`at`)}) AS until, max(at) >= ${target} AS "isLast"
     FROM moment JOIN ${clocks} ON clock.store_id = ${store} AND ${whileClock(sql`at`)}
     HAVING count(*) > 0`.execute(trx)
   return rows[0]
@@ -208,7 +208,7 @@ async function computeGroups(trx: Trx, days: StoreDays): Promise<void> {
 
 /** VAT is rounded on each receipt, in one place: by the rules of the closings. */
 async function computeRates(trx: Trx, days: StoreDays): Promise<void> {
-  const closings = closingsOf(await findBookedSales(trx, { ...days, also: untilSummary }))
+  const closings = sumClosingDays(await findBookedSales(trx, { ...days, also: untilSummary }))
   const rows = closings.flatMap(({ storeId, terminalId, date, byRate }) =>
     byRate.map(rate => ({
       store_id: storeId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MOST_VIEWS, type SavedView, VIEWED_LISTS, type ViewedList } from '#contract/administration/saved-views.ts'
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -96,7 +96,7 @@ const reorderViews = ({ db }: Context, userId: number, { list, ids }: Order): Pr
     await trx
       .deleteFrom('saved_view_place')
       .where('user_id', '=', userId)
-      .where('saved_view_id', '=', anyOf(seen))
+      .where('saved_view_id', '=', anyId(seen))
       .execute()
     const places = [...new Set(ids)].filter(id => seen.includes(id))
     if (places.length > 0)

@@ -45,13 +45,13 @@ export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: 
       .values({ texts: JSON.stringify(texts), published_at: author.at })
       .returning(['id', 'texts', 'published_at'])
       .executeTakeFirstOrThrow()
-    const change = { before: newest ? factsOf(newest) : {}, after: factsOf(row), author }
+    const change = { before: newest ? toAuditFields(newest) : {}, after: toAuditFields(row), author }
     await recordChange(trx, { kind: 'terms', id: 1, ...change })
     return shown(row)
   })
 
 /** The texts stay in the version's row for ever; the audit log contains which version followed which. */
-const factsOf = ({ id, texts }: Row) => ({
+const toAuditFields = ({ id, texts }: Row) => ({
   version: id,
   title: { en: texts.en.title, fi: texts.fi.title, sv: texts.sv.title },
 })

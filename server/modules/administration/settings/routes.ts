@@ -107,7 +107,7 @@ const orderLanguages = ({ db }: Context, { revision, languages }: Order, author:
     // Each language exactly once.
     if (known.size > 0 || after.length !== languages.length) return refuse('request.invalid', { fields: ['languages'] })
     if (after.every(language => language.is_hidden)) return refuse('languages.none')
-    const change = { before: factsOf(before.languages), after: factsOf(after), author }
+    const change = { before: toAuditFields(before.languages), after: toAuditFields(after), author }
     if (await recordChange(trx, { kind: 'languages', id: 1, ...change })) {
       for (const [at, { id, is_hidden }] of after.entries())
         await trx
@@ -120,7 +120,7 @@ const orderLanguages = ({ db }: Context, { revision, languages }: Order, author:
     return getLanguageSettings(trx)
   })
 
-const factsOf = (languages: readonly { code: string; is_hidden: boolean }[]) => ({
+const toAuditFields = (languages: readonly { code: string; is_hidden: boolean }[]) => ({
   offered: languages.flatMap(({ code, is_hidden }) => (is_hidden ? [] : [code])).join(', '),
   hidden: languages.flatMap(({ code, is_hidden }) => (is_hidden ? [code] : [])).join(', '),
 })

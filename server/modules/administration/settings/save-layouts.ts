@@ -38,16 +38,16 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     const problems = layoutProblems(layouts)
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const before = await readLayouts(trx)
-    const facts = { before: factsOf(before), after: factsOf(layouts), author }
+    const facts = { before: toAuditFields(before), after: toAuditFields(layouts), author }
     if (!(await recordChange(trx, { kind: 'barcodes', id: 1, ...facts }))) return getLayouts(trx)
     await saveSetting(trx, 'barcode_layouts', { value: { layouts }, revision })
     const labelled = await findLabelled(trx)
     const lost = labelled.filter(product => labelKind(product, before) && !labelKind(product, layouts))
     if (lost.length > 0) return refuse('form.invalid', { problems: toConflicts('inUse', lost, language) })
-    const rekeyed = labelled.filter(product => keysOf(product, before) !== keysOf(product, layouts))
+    const rekeyed = labelled.filter(product => layoutCodeKeys(product, before) !== layoutCodeKeys(product, layouts))
     const taken = await saveCodes(
       trx,
-      rekeyed.map(product => ({ id: product.id, form: formOf(product) })),
+      rekeyed.map(product => ({ id: product.id, form: toOwnCodes(product) })),
     )
     if (taken.size > 0) {
       const colliding = new Set([...taken].flatMap(([id, told]) => [id, ...told.map(each => each.product_id)]))
@@ -58,13 +58,13 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     return getLayouts(trx)
   })
 
-const keysOf = (product: Labelled, layouts: Layouts): string => {
+const layoutCodeKeys = (product: Labelled, layouts: Layouts): string => {
   const { product_code, product_code_type: productCodeType } = product
   return codeKeys({ product_code, productCodeType }, layouts).join()
 }
 
 /** For the audit log: by prefix, as the pattern of a label. */
-const factsOf = (layouts: readonly VariableMeasureLayout[]) => ({
+const toAuditFields = (layouts: readonly VariableMeasureLayout[]) => ({
   layouts: Object.fromEntries(layouts.map(layout => [layout.prefix, layoutPattern(layout)])),
 })
 
@@ -84,7 +84,7 @@ const findLabelled = (trx: Transaction<Database>) =>
     .orderBy('product.id')
     .execute()
 
-const formOf = ({ ean_case, ...codes }: Labelled): OwnCodes => ({ ...codes, eanCase: ean_case })
+const toOwnCodes = ({ ean_case, ...codes }: Labelled): OwnCodes => ({ ...codes, eanCase: ean_case })
 
 /** The kind of measure that its labels contain, if the layouts read it as the product is sold; undefined otherwise. */
 function labelKind({ product_code: code, product_code_type: type }: Labelled, layouts: Layouts) {
@@ -92,7 +92,7 @@ function labelKind({ product_code: code, product_code_type: type }: Labelled, la
   return type === `bulk_encoded_${kind}` ? kind : undefined
 }
 
-const prefixOf = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
+const getPrefix = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
 
 /** The products that conflict with the layouts, for each prefix. */
 const toConflicts = (
@@ -100,7 +100,7 @@ const toConflicts = (
   products: readonly Labelled[],
   language: LanguageCode,
 ): LayoutConflict[] =>
-  [...Map.groupBy(products, prefixOf)].map(([prefix, all]) => ({
+  [...Map.groupBy(products, getPrefix)].map(([prefix, all]) => ({
     prefix,
     problem,
     count: all.length,

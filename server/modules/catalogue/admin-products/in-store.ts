@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool, type Kysel
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { StockLevel } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The level that shoppers see, and also negative. A quantity at its alarm limit is low. */
@@ -54,7 +54,7 @@ export function shelvesAt({ store, level, offered }: InStoreQuery): RawBuilder<u
 type ShelfRow = { quantity_thousandths: number | null; offered: boolean | null; level: StockLevel }
 
 /** What a store does with a product. Pre-order products have no stock level. */
-export const inStoreOf = (
+export const toInStore = (
   { quantity_thousandths, offered, level }: ShelfRow,
   isOnShelf: boolean,
 ): NonNullable<ProductRow['in_store']> => ({
@@ -73,7 +73,7 @@ export async function matchShelves(
   db: Kysely<Database>,
   { productIds, most }: { productIds?: readonly number[]; most?: number },
 ): Promise<number> {
-  const some = productIds ? sql`AND product.id = ${anyOf(productIds)}` : sql``
+  const some = productIds ? sql`AND product.id = ${anyId(productIds)}` : sql``
   const { numAffectedRows } = await sql`
     WITH stale AS (
       SELECT store_id, product_id, product.product_type = 'standard' AS is_standard, stock_alarm_thousandths

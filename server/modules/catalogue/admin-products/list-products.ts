@@ -13,12 +13,12 @@ import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { firstImage } from '#server/modules/catalogue/products/queries.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
-import { findAllRows, findPage, inOrderOf } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPage, sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, listTable } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
+import { toInStore, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
 import { findPrintedLabels, type LabelsQuery } from './match-labels.ts'
 import { nextPlan } from './match-prices.ts'
 import {
@@ -30,7 +30,7 @@ import {
   type ProductsQuery,
   searchedProducts,
   sortsIn,
-  tieOf,
+  tieBreaker,
   productsByIndexScan,
   withVersion,
 } from './match-products.ts'
@@ -67,7 +67,7 @@ const listRows = (db: Db, ids: readonly number[], { language, store = 0, day }: 
         'offered_in',
       ),
     )
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
     .execute()
 
 const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)
@@ -90,7 +90,7 @@ const productList = (db: Db, { language, sort = 'sort_order', page: _page, size:
   select: (rows: Products) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
   defaultSort: sort,
-  id: tieOf(sort),
+  id: tieBreaker(sort),
   long: {
     db,
     all: db.selectFrom('product'),
@@ -108,7 +108,7 @@ const productList = (db: Db, { language, sort = 'sort_order', page: _page, size:
 export async function findProducts(db: Db, query: Asked): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
-  const rows = inOrderOf(ids, await listRows(db, ids, query), ({ id }) => id)
+  const rows = sortByIds(ids, await listRows(db, ids, query), ({ id }) => id)
   const shown = rows.map(row => toRow(row, query))
   return { items: query.shelf_label ? await withLabels(db, shown, query) : shown, ...counted }
 }
@@ -167,7 +167,7 @@ const toRow = (
   thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,
   drawing: DRAWINGS.find(known => known === drawing) ?? null,
   in_store:
-    store === undefined ? null : inStoreOf({ quantity_thousandths, offered, level }, row.product_type === 'standard'),
+    store === undefined ? null : toInStore({ quantity_thousandths, offered, level }, row.product_type === 'standard'),
   updated_at: updated_at.toISOString(),
 })
 
@@ -195,7 +195,7 @@ const selectRows = (db: Db, ids: readonly number[], { store = 0, language, day }
         WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
     )
     .select(ownPriceOn(day).as('purchase_price'))
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
     .execute()
 
 /** The purchase price of a product's own supplier that is in force on a day; null before the first one. */
@@ -261,7 +261,7 @@ const columnsOfStore = (name: string): Columns<ExportRow> => ({
   level: { ...STORE_HEADS.level, cell: row => inStore(row).level },
 })
 
-const inStore = (row: ExportRow) => inStoreOf(row, row.product_type === 'standard')
+const inStore = (row: ExportRow) => toInStore(row, row.product_type === 'standard')
 
 /** The header and every product that matches a list query, in its order. The ids are read at the start. */
 export async function* productTable(
@@ -277,7 +277,7 @@ export async function* productTable(
     // In both formats: an import finds its columns by them in each language.
     headings: query.language,
     findIds: () => findProductIds(db, query),
-    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query), ({ id }) => id),
+    idRowsSql: async ids => sortByIds(ids, await findRows(db, ids, query), ({ id }) => id),
     columns: { ...PRODUCT_COLUMNS, ...(store && columnsOfStore(store.name)) },
   })
 }

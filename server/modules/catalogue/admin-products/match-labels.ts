@@ -3,7 +3,7 @@ import type { LabelChange, LabelState } from '#domain/catalogue/printed-shelf-la
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { pricedByPlan, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type LabelsQuery = {
@@ -119,7 +119,7 @@ export async function findPrintedLabels(
     SELECT product.id, printed.* FROM product
       JOIN product_version AS version ON version.product_id = product.id AND version.is_current
       JOIN LATERAL ${first} ON true
-    WHERE product.id = ${anyOf(ids)}`.execute(db)
+    WHERE product.id = ${anyId(ids)}`.execute(db)
   return new Map(rows.map(({ id, ...label }) => [id, label]))
 }
 

@@ -4,7 +4,7 @@ import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
-import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import { inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { foundByStore, materialisedByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
 import { countOutdatedLabels, isAmongLabelled, type LabelsQuery } from './match-labels.ts'
@@ -91,7 +91,7 @@ export function productsByIndexScan(db: Kysely<Database>, query: ProductsQuery) 
 
 /** `productsByIndexScan`, but collects the products with a level in a store first. */
 export const materialisedProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
-  scannedProducts(db, query, rows => materialisedByStore(rows, query, tieOf(query.sort)))
+  scannedProducts(db, query, rows => materialisedByStore(rows, query, tieBreaker(query.sort)))
 
 function scannedProducts(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
   let rows = withVersion(byStore(withOwnColumns(db.selectFrom('product'), query)))
@@ -146,7 +146,7 @@ export const sortsIn = (language: LanguageCode) => ({
 })
 
 /** The id that follows the sorted column in its index. */
-export const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
+export const tieBreaker = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
 
 const RAW_KEYS: Readonly<Record<string, RawBuilder<unknown>>> = {
   name: sql`version.names`,
@@ -205,13 +205,13 @@ const isDigits = (word: string) => /^\d+$/.test(word)
 const idIn = (digits: string) => (Number(digits) <= LARGEST_ID ? Number(digits) : 0)
 
 /** A single letter is too little to search for. */
-const searchedWords = (q: string | undefined): string[] => wordsOf(q ?? '').filter(word => word.length > 1)
+const searchedWords = (q: string | undefined): string[] => splitWords(q ?? '').filter(word => word.length > 1)
 
 /** Matches anywhere in a name; two letters at the beginning of a word: with the space before them they are a trigram. */
-const partOf = (word: string) => (word.length === 2 ? ` ${word}` : word)
+const wordPattern = (word: string) => (word.length === 2 ? ` ${word}` : word)
 
 /** Computed once, instead of for each row that is searched. */
-const formOf = (part: string) => sql`(SELECT search_form(${part}))`
+const searchFormSql = (part: string) => sql`(SELECT search_form(${part}))`
 
 /** Some trigrams that together cover the part: each further one is another list of the index to read. */
 function triplesIn(part: string) {
@@ -225,9 +225,9 @@ function triplesIn(part: string) {
  * digits; uses the indexes.
  */
 function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
-  const part = partOf(word)
+  const part = wordPattern(word)
   const inText = (of: string) =>
-    sql<SqlBool>`position(${formOf(part)} in ${sql.ref(`${of}.search_text`)}) > 0
+    sql<SqlBool>`position(${searchFormSql(part)} in ${sql.ref(`${of}.search_text`)}) > 0
       AND ${sql.ref(`${of}.search_grams`)} @> ${triplesIn(part)}`
   if (!isDigits(word)) return inText(version)
   const byName = sql`SELECT product_id FROM product_version WHERE is_current AND ${inText('product_version')}`
@@ -240,14 +240,14 @@ function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
 
 /** `hasWordByIndex` for `version`, checked row by row. */
 function hasWord(word: string): RawBuilder<SqlBool> {
-  const byName = sql<SqlBool>`position(${formOf(partOf(word))} in version.search_text) > 0`
+  const byName = sql<SqlBool>`position(${searchFormSql(wordPattern(word))} in version.search_text) > 0`
   if (!isDigits(word)) return byName
   const byId = sql`version.product_id = ${idIn(word)}`
   if (word.length < 3) return sql`(${byName} OR ${byId})`
-  return sql`(${byName} OR ${byId} OR ${codeOf(sql`version.product_id`, word)})`
+  return sql`(${byName} OR ${byId} OR ${hasCodeSql(sql`version.product_id`, word)})`
 }
 
-const codeOf = (productId: RawBuilder<unknown>, digits: string) => sql`EXISTS (
+const hasCodeSql = (productId: RawBuilder<unknown>, digits: string) => sql`EXISTS (
   SELECT 1 FROM product_code WHERE product_id = ${productId} AND position(${digits} in code_key) > 0)`
 
 /** For one product. OFFSET keeps it a lookup of that product: prevents a join. */

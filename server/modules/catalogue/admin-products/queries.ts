@@ -14,10 +14,10 @@ import type { Facts } from '#domain/field-changes.ts'
 import { eurosFromCents, centsFromEuros } from '#domain/money.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { fieldNames, type RecordField } from '#domain/record-fields.ts'
-import { findImagesOf } from '#server/modules/catalogue/product-images/queries.ts'
+import { findProductImages } from '#server/modules/catalogue/product-images/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
@@ -36,7 +36,7 @@ const findRows = (db: Db, ids: readonly number[], day: string) =>
     .select(OF_VERSION)
     .select(['version.id as version_id', 'version.names', 'supplier.name as supplier_name'])
     .select(rateOn(day, sql`version.vat_class_id`).as('rate_basis_points'))
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
     .execute()
 
 type InStores = (productId: number) => AdminProduct['stores']
@@ -45,7 +45,7 @@ type InStores = (productId: number) => AdminProduct['stores']
 async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
   const [stores, rows] = [
     await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute(),
-    await db.selectFrom('store_stock').selectAll().where('product_id', '=', anyOf(ids)).execute(),
+    await db.selectFrom('store_stock').selectAll().where('product_id', '=', anyId(ids)).execute(),
   ]
   const stocks = new Map(rows.map(row => [`${row.store_id} ${row.product_id}`, row]))
   return productId =>
@@ -75,7 +75,7 @@ export async function findAdminProducts(
 ): Promise<Map<number, AdminProduct>> {
   const rows = await findRows(db, ids, day)
   if (rows.length === 0) return new Map()
-  const beside = { inStores: await findInStores(db, ids), images: await findImagesOf(db, ids) }
+  const beside = { inStores: await findInStores(db, ids), images: await findProductImages(db, ids) }
   return new Map(rows.map(row => [row.id, toAdminProduct(row, beside)]))
 }
 
@@ -101,7 +101,7 @@ function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
 }
 
 /** The last saved form of a product, without the stores, which a form may omit. */
-export function formOf({ stores: _stay, supplier, ...fields }: AdminProduct): ProductInput {
+export function toProductInput({ stores: _stay, supplier, ...fields }: AdminProduct): ProductInput {
   return { ...fields, supplier_id: supplier.id }
 }
 
@@ -118,7 +118,7 @@ export async function findVersions(db: Db, productId: number, paging: Paging) {
     paging,
   )
   const versions = items.map((row): ProductVersion => ({
-    ...fieldsOf(IN_VERSION, row),
+    ...toFields(IN_VERSION, row),
     id: row.id,
     names: row.names,
     is_current: row.is_current,
@@ -167,7 +167,7 @@ type ColumnOf<Field extends ProductField> = Field extends keyof typeof RENAMED
 
 type Column<Field extends ProductField> = { name: Field; column: ColumnOf<Field>; kind: Kind }
 
-function columnOf<Field extends ProductField>(name: Field): Column<Field> {
+function fieldColumn<Field extends ProductField>(name: Field): Column<Field> {
   const { kind } = PRODUCT_FIELDS[name]
   const column = isRenamed(name) ? RENAMED[name] : isConverted(kind) ? name + UNITS[kind] : name
   // Named by the same rule as in the type.
@@ -176,8 +176,8 @@ function columnOf<Field extends ProductField>(name: Field): Column<Field> {
 
 const isInProduct = (name: ProductField): name is Exclude<ProductField, VersionField> => !isInVersion(name)
 
-const IN_PRODUCT = fieldNames(PRODUCT_FIELDS).filter(isInProduct).map(columnOf)
-const IN_VERSION = fieldNames(VERSION_FIELDS).map(columnOf)
+const IN_PRODUCT = fieldNames(PRODUCT_FIELDS).filter(isInProduct).map(fieldColumn)
+const IN_VERSION = fieldNames(VERSION_FIELDS).map(fieldColumn)
 
 /** The columns of a version's fields, where the version is joined. */
 export const OF_VERSION = IN_VERSION.map(({ column }) => `version.${column}` as const)
@@ -235,7 +235,7 @@ function fromColumn(value: unknown, kind: Kind): unknown {
   return kind === 'quantity' ? quantityFromThousandths(value) : kind === 'euros' ? eurosFromCents(value) : value
 }
 
-const fieldsOf = <Field extends ProductField>(
+const toFields = <Field extends ProductField>(
   columns: readonly Column<Field>[],
   row: Columns<Field>,
 ): Pick<ProductRecord, Field> =>
@@ -250,10 +250,10 @@ const fieldsOf = <Field extends ProductField>(
 /** A drawing may be of a later version of the server. */
 type KnownField = Exclude<ProductField, 'drawing'>
 const isKnown = (name: ProductField): name is KnownField => name !== 'drawing'
-const KNOWN = fieldNames(PRODUCT_FIELDS).filter(isKnown).map(columnOf)
+const KNOWN = fieldNames(PRODUCT_FIELDS).filter(isKnown).map(fieldColumn)
 
 /** The fields of a product in its own row and its version, except its drawing. */
-export const productFields = (row: Columns<KnownField>) => fieldsOf(KNOWN, row)
+export const productFields = (row: Columns<KnownField>) => toFields(KNOWN, row)
 
 /** Whether a receipt would show something else, or the sale would belong to another group. */
 export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean =>
@@ -264,7 +264,7 @@ export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean 
 const NO_FACTS = ['id', 'revision', 'version_id', 'vat', 'created_at', 'updated_at', 'stores', 'supplier', 'images']
 
 /** The audit-log facts of a product: what an admin fills in, each store by its id. */
-export function factsOf(product: AdminProduct): Facts {
+export function toAuditFields(product: AdminProduct): Facts {
   const fields = Object.entries(product).filter(([name]) => !NO_FACTS.includes(name))
   const stores = product.stores.map(({ store_id, offered, alarm_limit }) => [store_id, { offered, alarm_limit }])
   return { ...Object.fromEntries(fields), supplier_id: product.supplier.id, stores: Object.fromEntries(stores) }

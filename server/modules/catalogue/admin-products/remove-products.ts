@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { factsOf, findAdminProducts } from './queries.ts'
+import { toAuditFields, findAdminProducts } from './queries.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -24,7 +24,7 @@ export async function removeProducts(
     trx,
     [...products.values()]
       .filter(({ id }) => !isUsed.has(id))
-      .map(product => ({ kind: 'product', id: product.id, before: factsOf(product), after: null, author })),
+      .map(product => ({ kind: 'product', id: product.id, before: toAuditFields(product), after: null, author })),
   )
   return { used }
 }
@@ -43,8 +43,8 @@ async function canRemove(trx: Trx, ids: readonly number[], removeFirst: RemoveFi
   try {
     await removeFirst(ids)
     for (const table of ['product_code', 'store_stock', 'product_version'] as const)
-      await trx.deleteFrom(table).where('product_id', '=', anyOf(ids)).execute()
-    await trx.deleteFrom('product').where('id', '=', anyOf(ids)).execute()
+      await trx.deleteFrom(table).where('product_id', '=', anyId(ids)).execute()
+    await trx.deleteFrom('product').where('id', '=', anyId(ids)).execute()
     return true
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) throw error
@@ -59,7 +59,7 @@ async function canRemove(trx: Trx, ids: readonly number[], removeFirst: RemoveFi
 export async function findExtendedProducts(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   for (const table of ['food_information', 'price_plan', 'purchase_price'] as const) {
-    const rows = await trx.selectFrom(table).select('product_id').where('product_id', '=', anyOf(ids)).execute()
+    const rows = await trx.selectFrom(table).select('product_id').where('product_id', '=', anyId(ids)).execute()
     for (const { product_id } of rows) found.add(product_id)
   }
   return found

@@ -6,7 +6,7 @@ import { type Author, authorAt } from '#server/platform/audit-log/record-change.
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
@@ -51,7 +51,7 @@ const USES = {
   purchaseOrders: 'purchase_order_line',
 } as const satisfies Record<ProductUse, keyof Database>
 
-async function usesOf(trx: Trx, productId: number): Promise<ProductUse[]> {
+async function findUses(trx: Trx, productId: number): Promise<ProductUse[]> {
   const uses: ProductUse[] = []
   // The keys of a constant: each of them is a declared use.
   for (const use of Object.keys(USES) as ProductUse[]) {
@@ -67,7 +67,7 @@ async function removeProduct({ db }: Context, id: number, author: Author) {
     // A concurrent call that adds it to an order, stock or event now waits, and then finds no such product.
     const row = await trx.selectFrom('product').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) return refuse('notFound')
-    const uses = await usesOf(trx, id)
+    const uses = await findUses(trx, id)
     if (uses.length > 0) return refuse('record.inUse', { uses })
     await trx.deleteFrom('product_image').where('product_id', '=', id).execute()
     const { used } = await removeProducts(trx, [id], { author })
@@ -130,7 +130,7 @@ async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[
   const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()
   const vatClass = trx.selectFrom('vat_class').select('id').where('id', '=', form.vat_class_id)
   const group = trx.selectFrom('product_group').select('id').where('id', '=', form.group_id).forKeyShare()
-  const stores = trx.selectFrom('store').select('id').where('id', '=', anyOf(storeIds))
+  const stores = trx.selectFrom('store').select('id').where('id', '=', anyId(storeIds))
   const known = new Set((await stores.execute()).map(({ id }) => id))
   const fields = [
     ...((await supplier.executeTakeFirst()) ? [] : ['supplier_id']),

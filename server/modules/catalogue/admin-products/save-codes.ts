@@ -3,14 +3,14 @@ import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { lockLayouts, type Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
 type CodeRow = ReturnType<typeof productCodeRows>[number]
 
 /** The code rows of a product; a code that occurs in two of its fields is one key, of the first field. */
-export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Layouts }): CodeRow[] {
+export function toCodeRows(form: OwnCodes, of: { productId: number; layouts: Layouts }): CodeRow[] {
   const { product_code_type: productCodeType, ean13, product_code, eanCase } = form
   const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, of)
   return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
@@ -20,7 +20,7 @@ export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Lay
 export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
   // Before any code is written: a change of the layouts locks them first, and then all codes.
   const layouts = await lockLayouts(trx)
-  await trx.deleteFrom('product_code').where('product_id', '=', anyOf(ids)).execute()
+  await trx.deleteFrom('product_code').where('product_id', '=', anyId(ids)).execute()
   return layouts
 }
 
@@ -36,7 +36,7 @@ export async function saveCodes(
     trx,
     saves.map(({ id }) => id),
   )
-  const rows = saves.flatMap(({ id, form }) => codeRowsOf(form, { productId: id, layouts }))
+  const rows = saves.flatMap(({ id, form }) => toCodeRows(form, { productId: id, layouts }))
   if (rows.length === 0) return new Map()
   // In one order, so that two transactions that wait for codes of each other do not deadlock.
   const written = await sql<{ code_key: string; product_id: number }>`
@@ -44,10 +44,10 @@ export async function saveCodes(
     SELECT code_key, product_id, field FROM ${recordset(rows, 'code_key text, product_id integer, field text')}
     ORDER BY code_key COLLATE "C", product_id
     ON CONFLICT (code_key) DO NOTHING RETURNING code_key, product_id`.execute(trx)
-  const own = new Set(written.rows.map(keyOf))
+  const own = new Set(written.rows.map(codeRowKey))
   return takenBy(
     trx,
-    rows.filter(row => !own.has(keyOf(row))),
+    rows.filter(row => !own.has(codeRowKey(row))),
   )
 }
 
@@ -61,7 +61,7 @@ export async function codeHolders(db: Db, keys: readonly string[]): Promise<Map<
   return new Map(holders.map(({ code_key, product_id }) => [code_key, product_id]))
 }
 
-const keyOf = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'product_id'>) => `${product_id} ${code_key}`
+const codeRowKey = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'product_id'>) => `${product_id} ${code_key}`
 
 async function takenBy(trx: Trx, taken: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
   const problems = new Map<number, FieldProblem[]>()

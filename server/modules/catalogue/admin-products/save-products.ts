@@ -5,11 +5,11 @@ import { centsFromEuros } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { matchShelves } from './in-store.ts'
 import {
-  factsOf,
+  toAuditFields,
   isNewVersion,
   PRODUCT_COLUMNS,
   productRow,
@@ -86,7 +86,7 @@ export async function saveNewProducts(trx: Trx, forms: readonly ProductInput[], 
   const after = await getAdminProducts(trx, ids, author)
   await recordChanges(
     trx,
-    after.map(product => ({ kind: 'product', id: product.id, before: null, after: factsOf(product), author })),
+    after.map(product => ({ kind: 'product', id: product.id, before: null, after: toAuditFields(product), author })),
   )
   return { ids, taken }
 }
@@ -138,7 +138,7 @@ export async function keptByPlans(
   const plans = await trx
     .selectFrom('price_plan')
     .select(['product_id', 'price_cents'])
-    .where('product_id', '=', anyOf(raised.map(({ before }) => before.id)))
+    .where('product_id', '=', anyId(raised.map(({ before }) => before.id)))
     .where('applied_at', 'is', null)
     .where('ended_at', 'is', null)
     .where(({ or, eb }) => or([eb('until_day', 'is', null), eb('until_day', '>=', shopDate(at))]))
@@ -158,12 +158,12 @@ const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
 
 /** Records the changes in the audit log; a save that changed nothing is no revision. */
 async function announce(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {
-  const before = new Map(changes.map(change => [change.before.id, factsOf(change.before)]))
+  const before = new Map(changes.map(change => [change.before.id, toAuditFields(change.before)]))
   const after = await getAdminProducts(trx, [...before.keys()], author)
   const recorded = await recordChanges(
     trx,
     after.map(product => {
-      const facts = { before: before.get(product.id) ?? null, after: factsOf(product) }
+      const facts = { before: before.get(product.id) ?? null, after: toAuditFields(product) }
       return { kind: 'product' as const, id: product.id, ...facts, author }
     }),
   )
@@ -172,7 +172,7 @@ async function announce(trx: Trx, changes: readonly Change[], author: Author): P
     await trx
       .updateTable('product')
       .set({ revision: sql<number>`revision + 1`, updated_at: author.at })
-      .where('id', '=', anyOf(ids))
+      .where('id', '=', anyId(ids))
       .execute()
   await matchCompleteness(trx, ids, author.at)
   return ids
@@ -197,7 +197,7 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[], author: Au
   await trx
     .updateTable('product_version')
     .set({ is_current: false })
-    .where('product_id', '=', anyOf(ids))
+    .where('product_id', '=', anyId(ids))
     .where('is_current', '=', sql.lit(true))
     .execute()
   await insertVersions(trx, saves, author)
@@ -246,7 +246,7 @@ export async function keptByEvents(
         'events',
       ),
     )
-    .where('item.product_id', '=', anyOf(touched.map(({ before }) => before.id)))
+    .where('item.product_id', '=', anyId(touched.map(({ before }) => before.id)))
     .where('event.status', '=', 'open')
     .where('event.end_date', '>=', shopDate(at))
     .groupBy('item.product_id')

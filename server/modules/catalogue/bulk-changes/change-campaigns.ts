@@ -5,7 +5,7 @@ import {
   type CampaignFacts,
   campaignFor,
   campaignProblems,
-  obstacleOf,
+  findObstacle,
   overlap,
 } from '#domain/catalogue/bulk-campaign.ts'
 import type { BulkChange, CampaignChange, EndCampaigns } from '#domain/catalogue/bulk-change.ts'
@@ -22,11 +22,11 @@ import { findUnannounced } from '#server/modules/catalogue/products/reductions.t
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { keepForUndo, lockProducts, seenOf, toBulkDone } from './change-products.ts'
+import { keepForUndo, lockProducts, hashStates, toBulkDone } from './change-products.ts'
 
 type Wanted = { ids: readonly number[]; change: CampaignChange | EndCampaigns; language: LanguageCode; at: Date }
 
@@ -87,20 +87,23 @@ async function planCampaigns(db: Db, { ids, change, language, at }: Wanted) {
   const problems = change.kind === 'endCampaign' ? [] : campaignProblems(change, today)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   const campaigns = await findCampaigns(db, ids, today)
-  const endingOf = (id: number) => (change.kind === 'endCampaign' ? endedBy(change, campaigns.get(id), today) : [])
+  const endedCampaigns = (id: number) =>
+    change.kind === 'endCampaign' ? endedBy(change, campaigns.get(id), today) : []
   // The price of a campaign is compared with the regular one of its first day, or of today.
   const days = [...new Set(ids)].map(productId => {
-    const from = change.kind === 'endCampaign' ? endingOf(productId)[0]?.from_day : change.from_day
+    const from = change.kind === 'endCampaign' ? endedCampaigns(productId)[0]?.from_day : change.from_day
     return { productId, day: from !== undefined && from > today ? from : today }
   })
   const pricedOn = await findPricedOn(db, days)
   const rows = days.flatMap((wanted): PlannedRow[] => {
     const product = pricedOn(wanted)
     if (!product) return []
-    const ending = endingOf(product.id)
+    const ending = endedCampaigns(product.id)
     const others = campaigns.get(product.id) ?? []
     const outcome =
-      change.kind === 'endCampaign' ? endOf(product, ending) : additionTo(change, factsOf(product, { today, others }))
+      change.kind === 'endCampaign'
+        ? toEndOutcome(product, ending)
+        : additionTo(change, toCampaignFacts(product, { today, others }))
     const row = { product_id: product.id, name: textIn(product.names, language), ...outcome }
     return [{ product, ending, row }]
   })
@@ -111,7 +114,7 @@ async function planCampaigns(db: Db, { ids, change, language, at }: Wanted) {
   })
   const marked =
     change.kind === 'endCampaign' ? rows : await markUnannounced(db, rows, { fromDay: change.from_day, at })
-  return { rows: marked, seen: seenOf(states) }
+  return { rows: marked, seen: hashStates(states) }
 }
 
 /** The rows, with the new campaigns marked that shoppers would not see announced. */
@@ -137,7 +140,7 @@ const endedBy = ({ state }: EndCampaigns, campaigns: readonly ProductCampaign[] 
 
 type Others = { today: string; others: readonly ProductCampaign[] }
 
-const factsOf = (product: PricedProduct, { today, others }: Others): CampaignFacts => ({
+const toCampaignFacts = (product: PricedProduct, { today, others }: Others): CampaignFacts => ({
   today,
   others,
   regularCents: product.regular_cents,
@@ -154,7 +157,7 @@ function additionTo(change: CampaignChange, facts: CampaignFacts): Outcome {
 }
 
 /** Of several campaigns the first one is shown. */
-function endOf({ regular_cents: cents }: PricedProduct, [first]: readonly ProductCampaign[]): Outcome {
+function toEndOutcome({ regular_cents: cents }: PricedProduct, [first]: readonly ProductCampaign[]): Outcome {
   const to = eurosFromCents(cents)
   return { from: first?.price ?? to, to, outcome: first ? 'changed' : 'same', problems: [] }
 }
@@ -205,7 +208,7 @@ async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date
   const still = await trx
     .selectFrom('price_plan')
     .select('id')
-    .where('id', '=', anyOf(campaigns.map(({ id }) => id)))
+    .where('id', '=', anyId(campaigns.map(({ id }) => id)))
     .where('ended_at', '=', at)
     .where(wasNotLowerSince(at))
     .execute()
@@ -234,7 +237,7 @@ async function planAgain(trx: Trx, { campaigns, live }: Undoing, author: Author)
   const fits = (campaign: ProductCampaign) => {
     const product = priced({ productId: campaign.product_id, day: campaign.from_day })
     const others = live.get(campaign.product_id) ?? []
-    return product !== undefined && obstacleOf(campaign, factsOf(product, { today, others })) === undefined
+    return product !== undefined && findObstacle(campaign, toCampaignFacts(product, { today, others })) === undefined
   }
   const fitting = [...Map.groupBy(campaigns, ({ product_id }) => product_id).values()].filter(own => own.every(fits))
   return addCampaigns(

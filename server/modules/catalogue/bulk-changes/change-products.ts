@@ -12,13 +12,13 @@ import {
 } from '#domain/catalogue/bulk-change.ts'
 import { productProblems, type FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { findAdminProducts, formOf } from '#server/modules/catalogue/admin-products/queries.ts'
+import { findAdminProducts, toProductInput } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts, type Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
@@ -60,7 +60,7 @@ export async function changeProducts(
 
 /** Locks in the order of ids, so that two concurrent changes of the same products do not deadlock. */
 export const lockProducts = (trx: Trx, ids: readonly number[]) =>
-  trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
+  trx.selectFrom('product').select('id').where('id', '=', anyId(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 /** Refuses a supplier, VAT class, group or store that does not exist; locks a supplier or group until the commit. */
 async function unknownName(db: Db, change: FieldsChange) {
@@ -121,11 +121,11 @@ async function planChanges(db: Db, { ids, change, language, day }: PlannedChange
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
   const planning = { change, language, nameOf, layouts: await readLayouts(db) }
   const rows = found.map(product => planRow(product, planning))
-  return { rows, seen: seenOf(found.map(({ id, revision }) => `${id}:${revision}`)) }
+  return { rows, seen: hashStates(found.map(({ id, revision }) => `${id}:${revision}`)) }
 }
 
 /** The same text for the same products in the same state, which is their revision and what else a change depends on. */
-export const seenOf = (states: readonly string[]): string =>
+export const hashStates = (states: readonly string[]): string =>
   createHash('sha256').update(states.toSorted().join(' ')).digest('base64url')
 
 type Planning = {
@@ -137,7 +137,7 @@ type Planning = {
 type Value = ChangedFields[keyof ChangedFields]
 
 function planRow(product: AdminProduct, { change, language, nameOf, layouts }: Planning): PlannedRow {
-  const saved = formOf(product)
+  const saved = toProductInput(product)
   const fields = { ...saved, stores: product.stores }
   const changed = fieldsAfter(fields, change)
   const undo = fieldsBefore(fields, changed)

@@ -4,13 +4,13 @@ import { type BulkChange, isOfCampaigns } from '#domain/catalogue/bulk-change.ts
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { findAdminProducts, formOf } from '#server/modules/catalogue/admin-products/queries.ts'
+import { findAdminProducts, toProductInput } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
@@ -52,14 +52,14 @@ async function restore(trx: Trx, { id, change, created_at: at }: Held, author: A
     rows.map(({ product_id }) => product_id),
   )
   const restored = isOfCampaigns(change)
-    ? await undoCampaigns(trx, { change, at, campaigns: rows.flatMap(campaignsOf) }, author)
+    ? await undoCampaigns(trx, { change, at, campaigns: rows.flatMap(toCampaignRows) }, author)
     : await restoreFields(trx, rows, author)
   if (restored.length > 0) await bumpCatalogue(trx, 'all')
   await trx
     .updateTable('bulk_change_row')
     .set({ is_restored: true })
     .where('bulk_change_id', '=', id)
-    .where('product_id', '=', anyOf(restored))
+    .where('product_id', '=', anyId(restored))
     .execute()
   await trx
     .updateTable('bulk_change')
@@ -70,7 +70,7 @@ async function restore(trx: Trx, { id, change, created_at: at }: Held, author: A
 
 type Rows = Awaited<ReturnType<typeof findRows>>
 
-const campaignsOf = ({ product_id, before: { campaigns = [] } }: Rows[number]) =>
+const toCampaignRows = ({ product_id, before: { campaigns = [] } }: Rows[number]) =>
   campaigns.map(campaign => ({ ...campaign, product_id }))
 
 /** Returns the ids of the products that were restored. */
@@ -83,7 +83,7 @@ async function restoreFields(trx: Trx, rows: Rows, author: Author): Promise<numb
   const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
     const before = products.get(product_id)
     if (!before || before.revision !== revision) return []
-    const form = { ...formOf(before), ...fields }
+    const form = { ...toProductInput(before), ...fields }
     const isWhole = suppliers.has(form.supplier_id) && groups.has(fields.group_id ?? null)
     return isWhole && productProblems(form, layouts, before).length === 0 ? [{ before, form }] : []
   })
@@ -102,12 +102,12 @@ async function lockedSuppliers(trx: Trx, rows: Rows): Promise<Set<number>> {
     .select('id')
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('id', '=', anyOf(earlier)),
+        eb('id', '=', anyId(earlier)),
         exists(
           selectFrom('product')
             .select('product.id')
             .whereRef('product.supplier_id', '=', 'supplier.id')
-            .where('product.id', '=', anyOf(ids)),
+            .where('product.id', '=', anyId(ids)),
         ),
       ]),
     )
@@ -122,7 +122,7 @@ async function lockedGroups(trx: Trx, rows: Rows): Promise<Set<number | null>> {
   const known = await trx
     .selectFrom('product_group')
     .select('id')
-    .where('id', '=', anyOf(earlier))
+    .where('id', '=', anyId(earlier))
     .forKeyShare()
     .execute()
   return new Set([null, ...known.map(({ id }) => id)])

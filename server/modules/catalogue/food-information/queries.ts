@@ -11,14 +11,14 @@ import {
 } from '#domain/catalogue/food-information.ts'
 import {
   type FoodProduct,
-  languagesOf,
+  requiredFoodLanguages,
   missingFoodInformation,
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 type KnownFood = { food: FoodInformation; sources: FoodSources; revision: number; product: FoodProduct }
@@ -36,7 +36,7 @@ export async function findFoods(db: Db, productIds: readonly number[]): Promise<
     .select(['product.id', 'version.names', 'food.content', 'food.sources', 'food.revision', 'product.perishable'])
     .select(sql<boolean>`content_thousandths IS NOT NULL OR product_code_type <> 'standard'`.as('hasContent'))
     .select(labelLanguages.as('labels'))
-    .where('product.id', '=', anyOf(productIds))
+    .where('product.id', '=', anyId(productIds))
     .execute()
   return new Map(
     rows.map(({ id, content, sources, revision, ...product }) => [
@@ -54,9 +54,9 @@ export async function findFoodLanguages(db: Db, storeIds?: readonly number[]): P
     .select('food_languages')
     .distinct()
     .$if(storeIds === undefined, stores => stores.where('archived_at', 'is', null))
-    .$if(storeIds !== undefined, stores => stores.where('id', '=', anyOf(storeIds ?? [])))
+    .$if(storeIds !== undefined, stores => stores.where('id', '=', anyId(storeIds ?? [])))
     .execute()
-  return languagesOf(rows.map(({ food_languages: rule }) => rule))
+  return requiredFoodLanguages(rows.map(({ food_languages: rule }) => rule))
 }
 
 /** What some products lack for distance selling in some languages; without the products that lack nothing. */

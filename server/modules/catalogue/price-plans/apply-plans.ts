@@ -1,10 +1,10 @@
 import { eurosFromCents } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { findAdminProduct, formOf } from '#server/modules/catalogue/admin-products/queries.ts'
+import { findAdminProduct, toProductInput } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { lockProduct } from './change-plans.ts'
@@ -29,13 +29,13 @@ export async function applyDuePlans(context: Context): Promise<void> {
     .execute()
   const failures: unknown[] = []
   for (const { product_id: productId } of due)
-    await applyPlansOf(context, productId).catch((error: unknown) => failures.push(error))
+    await applyProductPlans(context, productId).catch((error: unknown) => failures.push(error))
   // After the plans of all other products.
   if (failures.length > 0) throw failures[0]
 }
 
 /** Of several days that came while no server ran, the last one counts. A plan below the deposit is not charged either. */
-const applyPlansOf = ({ db, now }: Context, productId: number) =>
+const applyProductPlans = ({ db, now }: Context, productId: number) =>
   inTransaction(db, async trx => {
     const at = now()
     await lockProduct(trx, productId)
@@ -52,13 +52,13 @@ const applyPlansOf = ({ db, now }: Context, productId: number) =>
     const last = before && plans.findLast(plan => eurosFromCents(plan.price_cents) >= before.deposit)
     if (last) {
       const author = { userId: last.created_by, at, reason: `price plan ${last.id}` }
-      const form = { ...formOf(before), price: eurosFromCents(last.price_cents) }
+      const form = { ...toProductInput(before), price: eurosFromCents(last.price_cents) }
       const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
       if (taken.size > 0) throw new Error(`The planned price of product ${productId} could not be saved`)
       if (ids.length > 0) await bumpCatalogue(trx, 'all')
     }
     const planIds = plans.map(({ id }) => id)
-    await trx.updateTable('price_plan').set({ applied_at: at }).where('id', '=', anyOf(planIds)).execute()
+    await trx.updateTable('price_plan').set({ applied_at: at }).where('id', '=', anyId(planIds)).execute()
   })
 
 export const watchPricePlans = (context: Context): Running =>

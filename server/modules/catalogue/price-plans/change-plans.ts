@@ -5,7 +5,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { type Author, recordChange, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf, recordset } from '#server/platform/db/sql-fragments.ts'
+import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { type CampaignRow, findPlans, findPriced, type ProductCampaign, toCampaign } from './queries.ts'
@@ -96,8 +96,8 @@ export const removePlan = (
 type Ended = { planIds: readonly number[]; today: string }
 
 async function endCampaigns(trx: Trx, { planIds, today }: Ended, { userId, at }: Author) {
-  await trx.deleteFrom('campaign_day').where('price_plan_id', '=', anyOf(planIds)).where('day', '>=', today).execute()
-  await trx.updateTable('price_plan').set({ ended_at: at, ended_by: userId }).where('id', '=', anyOf(planIds)).execute()
+  await trx.deleteFrom('campaign_day').where('price_plan_id', '=', anyId(planIds)).where('day', '>=', today).execute()
+  await trx.updateTable('price_plan').set({ ended_at: at, ended_by: userId }).where('id', '=', anyId(planIds)).execute()
 }
 
 /**
@@ -127,7 +127,7 @@ const insertDays = (trx: Trx, campaigns: readonly ProductCampaign[], { at }: Aut
     INSERT INTO campaign_day (product_id, day, price_plan_id)
     SELECT plan.product_id, day::date, plan.id FROM price_plan AS plan
     CROSS JOIN generate_series(greatest(plan.from_day, ${shopDate(at)}::date), plan.until_day, '1 day') AS day
-    WHERE plan.id = ${anyOf(campaigns.map(({ id }) => id))}
+    WHERE plan.id = ${anyId(campaigns.map(({ id }) => id))}
     ORDER BY plan.product_id, day`.execute(trx)
 
 /** Ends the campaigns that run and removes the others. The caller has locked the products' rows, and must bump the catalogue. */
@@ -135,7 +135,7 @@ export async function removeCampaigns(trx: Trx, campaigns: readonly ProductCampa
   const today = shopDate(author.at)
   const planned = campaigns.filter(({ from_day }) => from_day > today).map(({ id }) => id)
   const running = campaigns.filter(({ from_day }) => from_day <= today).map(({ id }) => id)
-  await trx.deleteFrom('price_plan').where('id', '=', anyOf(planned)).execute()
+  await trx.deleteFrom('price_plan').where('id', '=', anyId(planned)).execute()
   await endCampaigns(trx, { planIds: running, today }, author)
   await recordCampaigns(trx, campaigns, { author, isGone: true })
 }
@@ -143,7 +143,7 @@ export async function removeCampaigns(trx: Trx, campaigns: readonly ProductCampa
 /** Resumes campaigns ended today whose days are still free. Locks and bump as in `removeCampaigns`. */
 export async function resumeCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], author: Author): Promise<void> {
   const ids = campaigns.map(({ id }) => id)
-  await trx.updateTable('price_plan').set({ ended_at: null, ended_by: null }).where('id', '=', anyOf(ids)).execute()
+  await trx.updateTable('price_plan').set({ ended_at: null, ended_by: null }).where('id', '=', anyId(ids)).execute()
   await insertDays(trx, campaigns, author)
   await recordCampaigns(trx, campaigns, { author, isGone: false })
 }

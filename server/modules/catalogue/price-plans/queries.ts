@@ -6,7 +6,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { findReductions } from '#server/modules/catalogue/products/reductions.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 const pricedProducts = (db: Kysely<Database>, ids: readonly number[], day: string) =>
@@ -16,7 +16,7 @@ const pricedProducts = (db: Kysely<Database>, ids: readonly number[], day: strin
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.revision', 'product.perishable', 'product.product_code_type'])
     .select(['version.names', 'version.deposit_cents', ...PRICE_OF_DAY])
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
 
 /** A product with its price on a day, and what decides whether a plan fits; undefined when there is none. */
 export const findPriced = (db: Kysely<Database>, productId: number, day: string) =>
@@ -47,7 +47,7 @@ export async function findCampaigns(
   const rows = await db
     .selectFrom('price_plan')
     .select(['id', 'product_id', 'price_cents', 'from_day', 'until_day'])
-    .where('product_id', '=', anyOf(ids))
+    .where('product_id', '=', anyId(ids))
     .where('kind', '=', 'campaign')
     .where('ended_at', 'is', null)
     .where('until_day', '>=', today)

@@ -3,7 +3,7 @@ import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Groups = SelectQueryBuilder<Database, 'product_group', {}>
@@ -30,7 +30,7 @@ type GroupsQuery = Paging & { q?: string | undefined; language: LanguageCode }
 export const findGroups = (db: Kysely<Database>, { q = '', language, ...paging }: GroupsQuery) =>
   findPage(
     {
-      matching: wordsOf(q).reduce(
+      matching: splitWords(q).reduce(
         (rows, word) => rows.where(contains(sql`search_form(product_group.names::text)`, word)),
         db.selectFrom('product_group'),
       ),

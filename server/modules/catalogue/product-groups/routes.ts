@@ -36,13 +36,13 @@ async function nameProblems(trx: Trx, { names }: ProductGroupInput, except?: num
   })
 }
 
-const rowOf = ({ names, ...form }: ProductGroupInput) => ({ ...form, names: JSON.stringify(names) })
+const toRow = ({ names, ...form }: ProductGroupInput) => ({ ...form, names: JSON.stringify(names) })
 
 const addGroup = ({ db }: Context, { form, language }: Adding, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const problems = await nameProblems(trx, form)
     if (problems.length > 0) return refuse('form.invalid', { problems })
-    const { id } = await trx.insertInto('product_group').values(rowOf(form)).returning('id').executeTakeFirstOrThrow()
+    const { id } = await trx.insertInto('product_group').values(toRow(form)).returning('id').executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'productGroup', id, before: null, after: form, author })
     return getGroup(trx, { id, language })
   })
@@ -66,7 +66,7 @@ const changeGroup = ({ db }: Context, { id, revision, form, language }: Save, au
     if (await recordChange(trx, { kind: 'productGroup', id, before, after: form, author })) {
       await trx
         .updateTable('product_group')
-        .set({ ...rowOf(form), revision: revision + 1 })
+        .set({ ...toRow(form), revision: revision + 1 })
         .where('id', '=', id)
         .execute()
       await bumpCatalogue(trx, 'all')

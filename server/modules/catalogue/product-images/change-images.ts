@@ -13,7 +13,7 @@ import { findImages } from './queries.ts'
 import type { MadeImage } from './resize-image.ts'
 
 /** Hashes every byte that is served: a file with other content gets another address. */
-function hashOf({ files }: MadeImage): string {
+function hashImage({ files }: MadeImage): string {
   const hash = createHash('sha256')
   for (const { bytes } of files) hash.update(bytes)
   return hash.digest('hex')
@@ -25,12 +25,12 @@ type Change<Code extends Refusal['refused']> = (
   before: ProductImage[],
 ) => Promise<Refusal<Code> | undefined | void>
 
-const addressOf = ({ files }: ProductImage) => files[0]?.url ?? ''
+const imageAddress = ({ files }: ProductImage) => files[0]?.url ?? ''
 
 /** The audit-log facts of images: their addresses, which identify the content for as long as it is stored, and their labels. */
-const factsOf = (images: readonly ProductImage[]) => ({
-  images: images.map(addressOf),
-  label_images: images.flatMap(image => image.label_languages.map(language => `${addressOf(image)} ${language}`)),
+const toAuditFields = (images: readonly ProductImage[]) => ({
+  images: images.map(imageAddress),
+  label_images: images.flatMap(image => image.label_languages.map(language => `${imageAddress(image)} ${language}`)),
 })
 
 /**
@@ -49,7 +49,7 @@ async function changeImages<Code extends Refusal['refused']>(
     const refused = await change(trx, before)
     if (refused && isRefusal(refused)) return refused
     const after = await findImages(trx, productId)
-    const facts = { before: factsOf(before), after: factsOf(after) }
+    const facts = { before: toAuditFields(before), after: toAuditFields(after) }
     if (await recordChange(trx, { kind: 'product', id: productId, ...facts, author })) {
       await trx.updateTable('product').set({ updated_at: author.at }).where('id', '=', productId).execute()
       await matchCompleteness(trx, [productId], author.at)
@@ -59,12 +59,13 @@ async function changeImages<Code extends Refusal['refused']>(
   })
 }
 
-const rowsOf = (trx: Trx, productId: number) => trx.updateTable('product_image').where('product_id', '=', productId)
+const updateImagesQuery = (trx: Trx, productId: number) =>
+  trx.updateTable('product_image').where('product_id', '=', productId)
 
 /** Adds an image as the last one. The same content again is the same image. `source`: where it is from, if not from this shop. */
 export const addImage = (context: Context, of: Of, made: MadeImage & { source?: FoodSource }) =>
   changeImages(context, of, async (trx, before) => {
-    const hash = hashOf(made)
+    const hash = hashImage(made)
     const known = await trx
       .selectFrom('product_image')
       .select(['id', 'removed_at'])
@@ -74,7 +75,8 @@ export const addImage = (context: Context, of: Of, made: MadeImage & { source?: 
     if (known && known.removed_at === null) return undefined
     if (before.length >= MOST_IMAGES) return refuse('image.tooMany', { most: MOST_IMAGES })
     const place = nextPlace(of.productId)
-    if (known) await rowsOf(trx, of.productId).set({ removed_at: null, place }).where('id', '=', known.id).execute()
+    if (known)
+      await updateImagesQuery(trx, of.productId).set({ removed_at: null, place }).where('id', '=', known.id).execute()
     else await insertImage(trx, { ...made, hash, productId: of.productId })
     return undefined
   })
@@ -112,7 +114,7 @@ export const orderImages = (context: Context, of: Of, ids: readonly number[]) =>
     const known = before.map(({ id }) => id).toSorted((a, b) => a - b)
     if (String(ids.toSorted((a, b) => a - b)) !== String(known)) return refuse('record.changed', { current: before })
     for (const [index, id] of ids.entries())
-      await rowsOf(trx, of.productId)
+      await updateImagesQuery(trx, of.productId)
         .set({ place: index + 1 })
         .where('id', '=', id)
         .execute()
@@ -128,14 +130,14 @@ export const labelImage = (
   changeImages(context, of, async (trx, before) => {
     if (!before.some(({ id }) => id === imageId)) return refuse('notFound')
     const label_languages = (['fi', 'sv', 'en'] as const).filter(language => languages.includes(language))
-    await rowsOf(trx, of.productId).set({ label_languages }).where('id', '=', imageId).execute()
+    await updateImagesQuery(trx, of.productId).set({ label_languages }).where('id', '=', imageId).execute()
     return undefined
   })
 
 /** Idempotent. */
 export const removeImage = (context: Context, of: Of, imageId: number) =>
   changeImages(context, of, async (trx, before) => {
-    const rows = rowsOf(trx, of.productId).where('id', '=', imageId)
+    const rows = updateImagesQuery(trx, of.productId).where('id', '=', imageId)
     if (before.some(({ id }) => id === imageId)) await rows.set({ removed_at: of.author.at }).execute()
     else if (!(await isRemoved(trx, of.productId, imageId))) return refuse('notFound')
     return undefined
@@ -146,7 +148,7 @@ export const restoreImage = (context: Context, of: Of, imageId: number) =>
     if (before.some(({ id }) => id === imageId)) return undefined
     if (!(await isRemoved(trx, of.productId, imageId))) return refuse('notFound')
     if (before.length >= MOST_IMAGES) return refuse('image.tooMany', { most: MOST_IMAGES })
-    await rowsOf(trx, of.productId).set({ removed_at: null }).where('id', '=', imageId).execute()
+    await updateImagesQuery(trx, of.productId).set({ removed_at: null }).where('id', '=', imageId).execute()
     return undefined
   })
 

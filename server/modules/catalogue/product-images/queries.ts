@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { sendError } from '#server/platform/http/errors.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 /** A product's images in order. */
 export const findImages = async (db: Db, productId: number): Promise<ProductImage[]> =>
-  (await findImagesOf(db, [productId])).get(productId) ?? []
+  (await findProductImages(db, [productId])).get(productId) ?? []
 
 /** The same for several products; without the products that have none. */
-export async function findImagesOf(db: Db, productIds: readonly number[]): Promise<Map<number, ProductImage[]>> {
+export async function findProductImages(db: Db, productIds: readonly number[]): Promise<Map<number, ProductImage[]>> {
   const rows = await db
     .selectFrom('product_image')
     .select(['id', 'product_id', 'width', 'height', 'hash', 'widths', 'label_languages', 'source'])
-    .where('product_id', '=', anyOf(productIds))
+    .where('product_id', '=', anyId(productIds))
     .where('removed_at', 'is', null)
     .orderBy('place')
     .orderBy('id')

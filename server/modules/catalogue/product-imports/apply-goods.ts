@@ -3,9 +3,9 @@ import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { batchesOf, type Results, type StoredRow, UNDONE } from './import-rows.ts'
+import { readBatches, type Results, type StoredRow, UNDONE } from './import-rows.ts'
 import { findRecounts, findStandingRecounts } from './known-names.ts'
 
 /** `reason`: of the moves in the ledger; it names the import. */
@@ -31,25 +31,25 @@ export async function applyGoods(goods: Goods): Promise<Stale[]> {
   const { trx, importId, author } = goods
   const stale: Stale[] = []
   const counted: Counted[] = []
-  for await (const rows of batchesOf(trx, importId, { results: TO_APPLY, outcome: 'applied' })) {
+  for await (const rows of readBatches(trx, importId, { results: TO_APPLY, outcome: 'applied' })) {
     counted.push(...countedIn(rows))
-    const prices = await pricesOf(trx, rows, author.at)
+    const prices = await findPrices(trx, rows, author.at)
     const added = await goods.stock.savePurchasePrices(trx, prices, author)
     const taken = prices.filter(({ productId }) => !added.has(productId))
-    stale.push(...taken.map(({ row }) => staleOf(row, 'purchase_price', 'pricedToday')))
+    stale.push(...taken.map(({ row }) => toStale(row, 'purchase_price', 'pricedToday')))
   }
   return [...stale, ...(await countShelves(goods, counted))]
 }
 
 const TO_APPLY: Results = ['new', 'changed']
 
-const staleOf = (row: number, field: string, problem: ImportProblem['problem']): Stale => ({
+const toStale = (row: number, field: string, problem: ImportProblem['problem']): Stale => ({
   row,
   problem: { field, problem },
 })
 
 /** The purchase prices in rows, of the supplier that each product has now. */
-async function pricesOf(trx: Trx, rows: readonly StoredRow[], at: Date): Promise<(DatedPrice & { row: number })[]> {
+async function findPrices(trx: Trx, rows: readonly StoredRow[], at: Date): Promise<(DatedPrice & { row: number })[]> {
   const said = rows.flatMap(({ product_id, row_number, changes }) => {
     const price = changes.find(({ field }) => field === 'purchase_price')
     return price && product_id !== null ? [{ productId: product_id, row: row_number, price: Number(price.to) }] : []
@@ -58,7 +58,7 @@ async function pricesOf(trx: Trx, rows: readonly StoredRow[], at: Date): Promise
   const products = await trx
     .selectFrom('product')
     .select(['id', 'supplier_id'])
-    .where('id', '=', anyOf(said.map(({ productId }) => productId)))
+    .where('id', '=', anyId(said.map(({ productId }) => productId)))
     .execute()
   const supplierOf = new Map(products.map(({ id, supplier_id }) => [id, supplier_id]))
   return said.flatMap(price => {
@@ -78,32 +78,32 @@ const countedIn = (rows: readonly StoredRow[]): Counted[] =>
       : []
   })
 
-const idsOf = (counted: readonly Counted[]) => counted.map(({ productId }) => productId)
+const getProductIds = (counted: readonly Counted[]) => counted.map(({ productId }) => productId)
 
 /** What was sold or received since the check is in the ledger; a count or a correction since makes the file's count outdated. */
 async function countShelves({ trx, storeId, reason, author, stock }: Goods, counted: readonly Counted[]) {
   if (counted.length === 0) return []
-  if (storeId === null) return counted.map(({ row }) => staleOf(row, 'stock', 'noStore'))
-  await stock.lockShelves(trx, storeId, idsOf(counted))
-  const recounts = await findRecounts(trx, storeId, idsOf(counted))
+  if (storeId === null) return counted.map(({ row }) => toStale(row, 'stock', 'noStore'))
+  await stock.lockShelves(trx, storeId, getProductIds(counted))
+  const recounts = await findRecounts(trx, storeId, getProductIds(counted))
   const stale = counted.filter(({ productId, lastRecount }) => (recounts.get(productId)?.id ?? 0) !== lastRecount)
   const move = { storeId, kind: 'count', reason, user_id: author.userId, created_at: author.at } as const
   if (stale.length === 0) await stock.moveShelves(trx, move, counted)
-  return stale.map(({ row }) => staleOf(row, 'stock', 'countedSince'))
+  return stale.map(({ row }) => toStale(row, 'stock', 'countedSince'))
 }
 
 /** Locks the shelves whose stock an import moved, in the order of sales. */
 export async function lockCounted({ trx, importId, storeId, stock }: Goods): Promise<void> {
   const ids: number[] = []
-  for await (const rows of batchesOf(trx, importId, { results: TO_APPLY, outcome: 'applied' }))
-    ids.push(...idsOf(countedIn(rows)))
+  for await (const rows of readBatches(trx, importId, { results: TO_APPLY, outcome: 'applied' }))
+    ids.push(...getProductIds(countedIn(rows)))
   if (storeId !== null) await stock.lockShelves(trx, storeId, ids)
 }
 
 /** Removes the prices of rows that are being undone, before their products get their former supplier. */
 export async function undoPrices(goods: Goods & { appliedAt: Date }, rows: readonly StoredRow[]): Promise<void> {
   const { trx, author, stock, appliedAt } = goods
-  await stock.removePurchasePrices(trx, await pricesOf(trx, rows, appliedAt), author)
+  await stock.removePurchasePrices(trx, await findPrices(trx, rows, appliedAt), author)
 }
 
 /**
@@ -114,7 +114,7 @@ export async function undoStock(goods: Goods, rows: readonly StoredRow[]): Promi
   const { trx, storeId, reason, author, stock } = goods
   const counted = countedIn(rows)
   if (storeId === null || counted.length === 0) return new Map()
-  const recounts = await findStandingRecounts(trx, storeId, idsOf(counted))
+  const recounts = await findStandingRecounts(trx, storeId, getProductIds(counted))
   const isLast = ({ productId }: Counted) => recounts.get(productId)?.reason === reason
   const moved = counted
     .filter(isLast)

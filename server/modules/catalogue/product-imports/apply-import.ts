@@ -14,13 +14,13 @@ import { applyGoods, formChanges, type ImportStock } from './apply-goods.ts'
 import { markWrong } from './check-import.ts'
 import { makeGroups, lockRowNames, makeSuppliers } from './groups-and-suppliers.ts'
 import {
-  batchesOf,
+  readBatches,
   changesCodes,
   keepOutcomes,
   lockImport,
   lockProducts,
   lockStores,
-  reasonOf,
+  importReason,
   reportProgress,
   type StoredRow,
 } from './import-rows.ts'
@@ -61,7 +61,7 @@ export async function applyImport(context: Context, applying: Applying, author: 
       const rowsToSkip = others.map(each => ({ row: each.row }))
       await markWrong(trx, id, rowsToSkip)
     }
-    const reason = reasonOf(id)
+    const reason = importReason(id)
     const saving = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason } })
     stale = await saving.apply()
     if (stale.length === 0)
@@ -118,7 +118,7 @@ class ImportBeingApplied {
     this.#groups = madeGroups.ids
     let done = 0
     await reportProgress(this.#context.db, this.#id, done)
-    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
+    for await (const rows of readBatches(this.#trx, this.#id, { results: TO_SAVE })) {
       const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
       if (found.length > 0) return found
       done += rows.length
@@ -148,10 +148,10 @@ class ImportBeingApplied {
     }
     const stale: Stale[] = []
     const changingCodes: number[] = []
-    for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
+    for await (const rows of readBatches(this.#trx, this.#id, { results: TO_SAVE })) {
       stale.push(...(await this.#madeMeanwhile(rows)))
       for (const row of rows) {
-        stale.push(...staleOf(row.row_number, problemsOf(row, held)))
+        stale.push(...toStale(row.row_number, findProblems(row, held)))
         if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
       }
     }
@@ -164,11 +164,11 @@ class ImportBeingApplied {
     const rows = batch.filter(row => row.result === 'new')
     const found = await findByNames(this.#trx, rows.map(storedName))
     return rows.flatMap(({ row_number }, at) =>
-      found[at]?.length ? staleOf(row_number, [{ field: 'id', problem: 'madeSince' }]) : [],
+      found[at]?.length ? toStale(row_number, [{ field: 'id', problem: 'madeSince' }]) : [],
     )
   }
 
-  #fieldsOf({ changes, new_supplier, new_group }: StoredRow) {
+  #getFields({ changes, new_supplier, new_group }: StoredRow) {
     const added: Readonly<Record<string, number | undefined>> = {
       supplier_id: new_supplier === null ? undefined : this.#suppliers.get(new_supplier),
       group_id: new_group === null ? undefined : this.#groups.get(new_group),
@@ -179,14 +179,14 @@ class ImportBeingApplied {
   async #add(batch: readonly StoredRow[]): Promise<Stale[]> {
     const rows = batch.filter(({ result }) => result === 'new')
     if (rows.length === 0) return []
-    const forms = rows.map(row => formWith(undefined, this.#fieldsOf(row)))
+    const forms = rows.map(row => formWith(undefined, this.#getFields(row)))
     const { ids, taken } = await saveNewProducts(this.#trx, forms, this.#author)
     const outcomes = rows.flatMap((row, at) => {
       const id = ids[at]
       return id === undefined ? [] : [{ row: row.row_number, product_id: id, revision: 1, outcome: 'applied' as const }]
     })
     await keepOutcomes(this.#trx, this.#id, outcomes)
-    return outcomes.flatMap(({ row, product_id }) => staleOf(row, taken.get(product_id)))
+    return outcomes.flatMap(({ row, product_id }) => toStale(row, taken.get(product_id)))
   }
 
   async #change(batch: readonly StoredRow[]): Promise<Stale[]> {
@@ -196,7 +196,7 @@ class ImportBeingApplied {
     const products = await findAdminProducts(this.#trx, ids, shopDate(this.#author.at))
     const changes = rows.flatMap(row => {
       const before = products.get(row.product_id ?? 0)
-      return before ? [{ row, before, form: formWith(before, this.#fieldsOf(row)) }] : []
+      return before ? [{ row, before, form: formWith(before, this.#getFields(row)) }] : []
     })
     const saved = await saveChangedProducts(this.#trx, changes, this.#author)
     const changed = new Set(saved.ids)
@@ -210,11 +210,11 @@ class ImportBeingApplied {
         outcome: 'applied',
       })),
     )
-    return changes.flatMap(({ row, before }) => staleOf(row.row_number, saved.taken.get(before.id)))
+    return changes.flatMap(({ row, before }) => toStale(row.row_number, saved.taken.get(before.id)))
   }
 }
 
-const staleOf = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
+const toStale = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
   problems.map(problem => ({ row, problem }))
 
 type Held = {
@@ -225,7 +225,7 @@ type Held = {
 }
 
 /** The dependencies of a row that have changed since the check. */
-function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
+function findProblems({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
   const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
   const [supplier, group, stores] = [said('supplier_id'), said('group_id'), said('offered_in')]
   const isChanged = product_id !== null && held.revisions.get(product_id) !== revision

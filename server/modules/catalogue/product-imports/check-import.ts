@@ -4,9 +4,9 @@ import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
-import { beginningOf, shownText } from '#domain/format/sheet-cells.ts'
+import { firstCharacters, shownText } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
+import { codeHolders, toCodeRows } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Layouts } from '#server/platform/db/find-scale-label-layouts.ts'
@@ -122,7 +122,7 @@ async function checkRows(trx: Trx, { id, said, known }: Checking): Promise<void>
 
 const LONGEST_CELL = 1_000
 /** As text that the database can store. */
-const shownCell = (cell: Cell) => beginningOf(shownText(cell), LONGEST_CELL)
+const shownCell = (cell: Cell) => firstCharacters(shownText(cell), LONGEST_CELL)
 
 type Kept = { judged: readonly Judged[]; batch: readonly Said[] }
 
@@ -167,12 +167,12 @@ class Claims {
   take(judged: Judged): Judged {
     const { row, product_id, form } = judged
     if (!form) return judged
-    const name = product_id === null ? nameKeyOf(form, judged.new_supplier) : undefined
+    const name = product_id === null ? getNameKey(form, judged.new_supplier) : undefined
     const earlier =
       product_id === null ? (name === undefined ? undefined : this.#names.get(name)) : this.#rowOf.get(product_id)
     if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
     // A new product has no id yet; its codes are those of its row.
-    const codes = codeRowsOf(form, { productId: 0, layouts: this.#layouts })
+    const codes = toCodeRows(form, { productId: 0, layouts: this.#layouts })
     const problems = codes.flatMap(({ code_key, field }): ImportProblem[] => {
       const other = this.#codes.get(code_key)
       return other ? [{ field, problem: 'repeated', row: other.row }] : []
@@ -197,7 +197,7 @@ class Claims {
 }
 
 /** All names and the supplier; undefined if a code identifies the product. */
-function nameKeyOf({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
+function getNameKey({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
   if (codes.ean13 ?? codes.product_code ?? codes.eanCase) return undefined
   const { fi, en, sv } = names
   return JSON.stringify([

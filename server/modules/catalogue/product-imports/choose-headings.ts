@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import {
   areOwnHeads,
-  columnsOf,
+  findColumns,
   columnsToRemember,
   findHeadings,
   headingsKey,
@@ -15,7 +15,7 @@ import {
 import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
-import { beginningOf, shownText, textOf } from '#domain/format/sheet-cells.ts'
+import { firstCharacters, shownText, cellText } from '#domain/format/sheet-cells.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
@@ -23,7 +23,7 @@ import type { NumberedRow } from './xlsx-rows.ts'
 /** What an admin chose for a file: the field of each column, comma-separated. */
 export type Choice = { columns: string; headingRow: number | undefined }
 
-const keyOf = (cells: readonly Cell[]) =>
+const hashHeadings = (cells: readonly Cell[]) =>
   createHash('sha256')
     .update(JSON.stringify(headingsKey(cells)))
     .digest('hex')
@@ -46,7 +46,7 @@ export const headingsFinder =
 const columnNamed = (name: string): ColumnName | undefined => COLUMN_NAMES.find(each => each === name)
 
 async function findRemembered(db: Db, first: readonly NumberedRow[]) {
-  const rows = first.slice(0, MOST_ROWS_ABOVE).map(({ cells }, at) => ({ at, cells, key: keyOf(cells) }))
+  const rows = first.slice(0, MOST_ROWS_ABOVE).map(({ cells }, at) => ({ at, cells, key: hashHeadings(cells) }))
   const found = await db
     .selectFrom('product_import_columns')
     .select(['headings_sha256', 'columns'])
@@ -69,15 +69,15 @@ export async function rememberColumns(
   const row = { columns: JSON.stringify(columnsToRemember(cells, columns)), chosen_at: new Date() }
   await db
     .insertInto('product_import_columns')
-    .values({ headings_sha256: keyOf(cells), ...row })
+    .values({ headings_sha256: hashHeadings(cells), ...row })
     .onConflict(conflict => conflict.column('headings_sha256').doUpdateSet(row))
     .execute()
 }
 
 const SHOWN_ROWS = 3
 const SHOWN_LENGTH = 60
-const isFilled = (cell: Cell) => textOf(cell) !== ''
-const shownBeginning = (cell: Cell | undefined) => beginningOf(shownText(cell ?? null), SHOWN_LENGTH)
+const isFilled = (cell: Cell) => cellText(cell) !== ''
+const shownBeginning = (cell: Cell | undefined) => firstCharacters(shownText(cell ?? null), SHOWN_LENGTH)
 
 /** The columns of a file with its first rows. Without known headings, its first row with several cells has them. */
 export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> {
@@ -92,7 +92,7 @@ export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> 
     )
   const at = found?.at ?? guess()
   const { row = 1, cells = [] } = first[at] ?? {}
-  const columns = found?.columns ?? columnsOf(cells)
+  const columns = found?.columns ?? findColumns(cells)
   const shown = first.slice(at + 1).filter(each => !isEmptyRow(each.cells))
   const values = shown.slice(0, SHOWN_ROWS)
   const width = Math.max(cells.length, ...values.map(each => each.cells.length))
@@ -166,4 +166,4 @@ export async function* templateRows(language: LanguageCode): AsyncGenerator<Writ
 
 /** Also where the headings are not only the shop's own. */
 export const isExample = (cells: readonly Cell[], headings: readonly Cell[]): boolean =>
-  EXAMPLES.has(textOf(cells[idColumn(headings)] ?? null).toLowerCase())
+  EXAMPLES.has(cellText(cells[idColumn(headings)] ?? null).toLowerCase())

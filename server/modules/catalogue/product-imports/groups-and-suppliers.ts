@@ -3,10 +3,10 @@ import type { LanguageCode } from '#contract/values.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { lockNamed } from './import-rows.ts'
-import { newGroupsOf, newSuppliersOf } from './queries.ts'
+import { findNewGroups, newSuppliersQuery } from './queries.ts'
 
 /** So that a group can be put in between. */
 const STEP = 10
@@ -20,7 +20,7 @@ type Making = { importId: number; language: LanguageCode; author: Author }
 export async function makeGroups(trx: Trx, { importId, language, author }: Making) {
   const ids = new Map<string, number>()
   const added: number[] = []
-  const wanted = await newGroupsOf(trx, importId)
+  const wanted = await findNewGroups(trx, importId)
   if (wanted.length === 0) return { ids, added }
   const known = await findGroupNames(trx)
   const last = await trx
@@ -60,11 +60,11 @@ export async function removeGroups(trx: Trx, ids: readonly number[], author: Aut
   // Versions from which nothing was sold do not keep a group.
   await sql`
     UPDATE product_version version SET group_id = NULL
-    WHERE group_id = ${anyOf(ids)} AND NOT is_current
+    WHERE group_id = ${anyId(ids)} AND NOT is_current
       AND NOT EXISTS (SELECT 1 FROM order_line WHERE product_version_id = version.id)`.execute(trx)
   const removed = await trx
     .deleteFrom('product_group')
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('product_version').select('id').whereRef('group_id', '=', 'product_group.id'))),
     )
@@ -97,7 +97,7 @@ export async function lockRowNames(
 export async function makeSuppliers(trx: Trx, importId: number, author: Author) {
   const ids = new Map<string, number>()
   const added: number[] = []
-  const wanted = await newSuppliersOf(trx, importId)
+  const wanted = await newSuppliersQuery(trx, importId)
   if (wanted.length === 0) return { ids, added }
   const there = await trx.selectFrom('supplier').select(['id', 'name']).orderBy('id', 'desc').forKeyShare().execute()
   const known = new Map(there.map(({ id, name }) => [comparisonKey(name), id]))
@@ -120,7 +120,7 @@ export async function removeSuppliers(trx: Trx, ids: readonly number[], author: 
   if (ids.length === 0) return
   const removed = await trx
     .deleteFrom('supplier')
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('product').select('id').whereRef('supplier_id', '=', 'supplier.id'))),
     )

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
 export type StoredRow = Selectable<Database['product_import_row']>
@@ -9,7 +9,7 @@ export type Results = readonly StoredRow['result'][]
 const BATCH = 500
 
 /** The reason in the audit log for a change of a product by an import. */
-export const reasonOf = (importId: number | '%') => `import ${importId}`
+export const importReason = (importId: number | '%') => `import ${importId}`
 
 /** Ends the reason of the changes that undo an import. */
 export const UNDONE = ' undone'
@@ -19,7 +19,7 @@ export const lockImport = (trx: Trx, importId: number) =>
   trx.selectFrom('product_import').selectAll().where('id', '=', importId).forNoKeyUpdate().executeTakeFirst()
 
 /** The rows of an import that are to be saved, or were, in batches and in order. */
-export async function* batchesOf(
+export async function* readBatches(
   trx: Trx,
   importId: number,
   { results, outcome }: { results: Results; outcome?: StoredRow['outcome'] },
@@ -138,7 +138,7 @@ export async function lockNamed(
   const rows = await trx
     .selectFrom(table)
     .select('id')
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .orderBy('id')
     .forKeyShare()
     .execute()

@@ -10,9 +10,9 @@ import type { PurchasePrice } from '#domain/stock/purchase-price.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
 import { type Layouts, readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { reasonOf, UNDONE } from './import-rows.ts'
+import { importReason, UNDONE } from './import-rows.ts'
 
 export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>
@@ -167,7 +167,7 @@ export async function findRecounts(
     .distinctOn('product_id')
     .select(['product_id', 'id', 'reason'])
     .where('store_id', '=', storeId)
-    .where('product_id', '=', anyOf(productIds))
+    .where('product_id', '=', anyId(productIds))
     .where('kind', 'in', ['count', 'correction'])
     .orderBy('product_id')
     .orderBy('id', 'desc')
@@ -187,8 +187,8 @@ export async function findStandingRecounts(
   const { rows } = await sql<Recount & { product_id: number }>`
     SELECT DISTINCT ON (move.product_id) move.product_id, move.id, move.reason
     FROM stock_move AS move
-    WHERE move.store_id = ${storeId} AND move.product_id = ${anyOf(productIds)} AND move.kind IN ('count', 'correction')
-      AND NOT (move.kind = 'correction' AND coalesce(move.reason LIKE ${`${reasonOf('%')}${UNDONE}`}, false))
+    WHERE move.store_id = ${storeId} AND move.product_id = ${anyId(productIds)} AND move.kind IN ('count', 'correction')
+      AND NOT (move.kind = 'correction' AND coalesce(move.reason LIKE ${`${importReason('%')}${UNDONE}`}, false))
       AND NOT EXISTS (
         SELECT FROM stock_move AS undo
         WHERE undo.store_id = move.store_id AND undo.product_id = move.product_id AND undo.kind = 'correction'
@@ -199,7 +199,7 @@ export async function findStandingRecounts(
 }
 
 async function findPrices(db: Db, productIds: readonly number[]) {
-  const rows = await db.selectFrom('purchase_price').selectAll().where('product_id', '=', anyOf(productIds)).execute()
+  const rows = await db.selectFrom('purchase_price').selectAll().where('product_id', '=', anyId(productIds)).execute()
   const prices = new Map<string, PurchasePrice[]>()
   for (const { product_id, supplier_id, valid_from, price_ten_thousandths } of rows) {
     const key = `${product_id} ${supplier_id}`
@@ -214,7 +214,7 @@ async function findQuantities(db: Db, storeId: number, productIds: readonly numb
     .selectFrom('store_stock')
     .select(['product_id', 'quantity_thousandths'])
     .where('store_id', '=', storeId)
-    .where('product_id', '=', anyOf(productIds))
+    .where('product_id', '=', anyId(productIds))
     .execute()
   return new Map(rows.map(row => [row.product_id, row.quantity_thousandths]))
 }

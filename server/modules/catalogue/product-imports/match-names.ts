@@ -113,14 +113,14 @@ export async function matchProducts(
   reads: readonly RowRead[],
   { day, layouts, supplierOfAll }: Pick<KnownNames, 'day' | 'layouts' | 'supplierOfAll'>,
 ): Promise<Match[]> {
-  const keysOf = ({ values }: RowRead, field: Field): string[] => {
+  const rowCodeKeys = ({ values }: RowRead, field: Field): string[] => {
     const code = values.get(field)
     return typeof code === 'string' ? scanKeys(code, layouts) : []
   }
-  const ids = reads.flatMap(read => idOf(read) ?? [])
+  const ids = reads.flatMap(read => getRowId(read) ?? [])
   const keys = reads
-    .filter(read => idOf(read) === undefined)
-    .flatMap(read => FIELDS.flatMap(field => keysOf(read, field)))
+    .filter(read => getRowId(read) === undefined)
+    .flatMap(read => FIELDS.flatMap(field => rowCodeKeys(read, field)))
   const holders = await codeHolders(db, keys)
   const named = await findByNames(
     db,
@@ -131,7 +131,7 @@ export async function matchProducts(
   return reads.map(matchRow).map(match => ({ ...match, isArchivedByUndo: archived.has(match.product?.id) }))
 
   function matchRow(read: RowRead, at: number): Match {
-    const id = idOf(read)
+    const id = getRowId(read)
     if (id !== undefined) {
       const product = products.get(id)
       return { product, isUnknownId: !product, isOther: isOther(read, product), isAmbiguous: false }
@@ -147,7 +147,7 @@ export async function matchProducts(
     return { product: coded, isUnknownId: false, isAmbiguous: false }
 
     function byField(field: Field): AdminProduct | undefined {
-      const found = keysOf(read, field).map(key => products.get(holders.get(key) ?? 0))
+      const found = rowCodeKeys(read, field).map(key => products.get(holders.get(key) ?? 0))
       // A code of the product in another field does not match.
       return found.find(product => product && hasCode(product, field, read.values.get(field)))
     }
@@ -172,14 +172,14 @@ async function findArchivedByUndo(db: Kysely<Database>, products: readonly Admin
 /** A row without an id and codes is matched by its name and its supplier, or that of all rows. */
 function namedIn(read: RowRead, supplierOfAll: number | undefined): Named | undefined {
   const supplier = read.values.get('supplier_id')
-  if (idOf(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
+  if (getRowId(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
   const names = namesIn(read.values)
   if (typeof supplier === 'string')
     return { names, isSupplier: ({ name }) => comparisonKey(name) === comparisonKey(supplier) }
   return supplierOfAll === undefined ? undefined : { names, isSupplier: ({ id }) => id === supplierOfAll }
 }
 
-function idOf({ values }: RowRead): number | undefined {
+function getRowId({ values }: RowRead): number | undefined {
   const id = values.get('id')
   return typeof id === 'number' ? id : undefined
 }

@@ -22,19 +22,19 @@ export async function openXlsx(bytes: Buffer): Promise<OpenXlsx> {
       error ? reject(new UnreadableFile('damaged', error)) : resolve(opened),
     ),
   )
-  const entries = await entriesOf(zip)
+  const entries = await readEntries(zip)
   const spent = { bytes: 0 }
   return {
     async open(name) {
       const entry = entries.get(name.toLowerCase())
       if (!entry) return undefined
       if (entry.isEncrypted()) throw new UnreadableFile('encrypted')
-      return withinLimits(await streamOf(zip, entry), entry, spent)
+      return withinLimits(await openEntry(zip, entry), entry, spent)
     },
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MOST_ENTRIES) throw new UnreadableFile('tooLarge')
   const entries = new Map<string, Entry>()
   await new Promise<void>((resolve, reject) => {
@@ -49,7 +49,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries
 }
 
-const streamOf = (zip: ZipFile, entry: Entry) =>
+const openEntry = (zip: ZipFile, entry: Entry) =>
   new Promise<Readable>((resolve, reject) =>
     zip.openReadStream(entry, (error, stream) =>
       error ? reject(new UnreadableFile('damaged', error)) : resolve(stream),
@@ -125,7 +125,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   let decoder: Decoder | undefined
   let silentBytes = 0
   for await (const chunk of bytes) {
-    decoder ??= decoderOf(chunk)
+    decoder ??= chooseDecoder(chunk)
     parser.write(decoded(decoder, chunk))
     // The parser stores a text until its end: no spreadsheet contains an endless one.
     silentBytes = events.length > 0 ? 0 : silentBytes + chunk.length
@@ -142,7 +142,7 @@ const MOST_DEPTH = 256
 type Decoder = InstanceType<typeof TextDecoder>
 
 /** By the first bytes, or as declared; nearly all files are UTF-8. */
-function decoderOf(chunk: Buffer): Decoder {
+function chooseDecoder(chunk: Buffer): Decoder {
   const [first, second] = chunk
   if (first === 0xff || second === 0) return new TextDecoder('utf-16le', { fatal: true })
   if (first === 0xfe || first === 0) return new TextDecoder('utf-16be', { fatal: true })

@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
@@ -16,14 +16,14 @@ const byId = (rows: readonly { id: number; name: string }[]) =>
 
 /** The names of the ids in changes. */
 async function namesIn(db: Db, language: LanguageCode): Promise<Names> {
-  const namesOf = async (table: 'supplier' | 'vat_class' | 'store') =>
+  const findNames = async (table: 'supplier' | 'vat_class' | 'store') =>
     byId(await db.selectFrom(table).select(['id', 'name']).execute())
   const groups = await db.selectFrom('product_group').select(['id', 'names']).execute()
   return {
     group_id: byId(groups.map(({ id, names }) => ({ id, name: textIn(names, language) }))),
-    supplier_id: await namesOf('supplier'),
-    vat_class_id: await namesOf('vat_class'),
-    offered_in: await namesOf('store'),
+    supplier_id: await findNames('supplier'),
+    vat_class_id: await findNames('vat_class'),
+    offered_in: await findNames('store'),
   }
 }
 
@@ -35,8 +35,9 @@ type NewNames = { new_supplier: string | null; new_group: string | null }
 /** Replaces ids by names, for readers. */
 function named({ field, from, to }: FieldChange, row: NewNames, names: Names): FieldChange {
   if (!isNamed(field)) return { field, from, to }
-  const nameOf = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
-  const shown = (value: unknown) => (value === null ? null : Array.isArray(value) ? value.map(nameOf) : nameOf(value))
+  const findName = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
+  const shown = (value: unknown) =>
+    value === null ? null : Array.isArray(value) ? value.map(findName) : findName(value)
   const added = field === 'supplier_id' ? row.new_supplier : field === 'group_id' ? row.new_group : null
   return { field, from: shown(from), to: added ?? shown(to) }
 }
@@ -72,7 +73,7 @@ async function countRows(db: Db, importId: number) {
   }
 }
 
-export const newSuppliersOf = (db: Db, importId: number) =>
+export const newSuppliersQuery = (db: Db, importId: number) =>
   db
     .selectFrom('product_import_row')
     .select('new_supplier')
@@ -85,7 +86,7 @@ export const newSuppliersOf = (db: Db, importId: number) =>
     .execute()
 
 /** The names of the groups that rows would add. */
-export async function newGroupsOf(db: Db, importId: number): Promise<string[]> {
+export async function findNewGroups(db: Db, importId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('product_import_row')
     .select('new_group')
@@ -101,7 +102,7 @@ export async function newGroupsOf(db: Db, importId: number): Promise<string[]> {
 
 async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('store').select('name').where('id', '=', anyOf(ids)).orderBy('id').execute()
+  const rows = await db.selectFrom('store').select('name').where('id', '=', anyId(ids)).orderBy('id').execute()
   return rows.map(({ name }) => name)
 }
 
@@ -143,8 +144,8 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     headings: row.headings ?? [],
     offer_in: await storeNames(db, row.offer_in),
     stock_in: row.stock_store_id === null ? null : ((await storeNames(db, [row.stock_store_id]))[0] ?? null),
-    new_suppliers: (await newSuppliersOf(db, importId)).map(({ new_supplier }) => new_supplier),
-    new_groups: await newGroupsOf(db, importId),
+    new_suppliers: (await newSuppliersQuery(db, importId)).map(({ new_supplier }) => new_supplier),
+    new_groups: await findNewGroups(db, importId),
     done: row.done ?? 0,
     checked_at: row.checked_at.toISOString(),
     applied_at: row.applied_at?.toISOString() ?? null,

@@ -12,7 +12,7 @@ import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import { IMPORT_STOCK } from '#server/modules/stock/import-stock.ts'
 import { purchasePriceRoutes } from '#server/modules/stock/purchase-prices/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { xlsxOf } from '#server/platform/files/xlsx.ts'
+import { writeXlsx } from '#server/platform/files/xlsx.ts'
 import { adminServer, type Admin } from '#test/admin-server.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -215,7 +215,7 @@ test(
         const rows = await rowsIn(await exported(shop.admin, 'xlsx?lang=fi', supplier_id))
         // Without its heading the column of ids is not read.
         const csv = String(await exported(shop.admin, 'csv?lang=sv', supplier_id)).replace('id;', ';')
-        const file = isCsv ? Buffer.from(csv) : await buffer(xlsxOf(one(rows)))
+        const file = isCsv ? Buffer.from(csv) : await buffer(writeXlsx(one(rows)))
         const fresh = await check(emptyShop.admin, file, '&create_suppliers=true&offer_in=all')
         expect(fresh.rows.new).toBe(products.length)
         expect((await emptyShop.admin.call(`POST product-imports/${fresh.id}/apply`, {})).status).toBe(200)

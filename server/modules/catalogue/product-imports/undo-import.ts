@@ -2,7 +2,7 @@ import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { findExtendedProducts, removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
-import { codeHolders, codeRowsOf, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
+import { codeHolders, toCodeRows, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import {
   keptByEvents,
   type Change,
@@ -18,7 +18,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { formChanges, type Goods, lockCounted, undoPrices, undoStock, type ImportStock } from './apply-goods.ts'
 import { removeGroups, removeSuppliers } from './groups-and-suppliers.ts'
 import {
-  batchesOf,
+  readBatches,
   changesCodes,
   findLaterImport,
   keepOutcomes,
@@ -27,7 +27,7 @@ import {
   lockProducts,
   moveEarlierRevisions,
   type Outcome,
-  reasonOf,
+  importReason,
   UNDONE,
   reportProgress,
   type StoredRow,
@@ -57,7 +57,7 @@ export async function undoImport(context: Context, undone: { id: number; stock: 
 type Wanted = { id: number; author: Author; stock: ImportStock }
 
 async function undo(context: Context, trx: Trx, { id, author: who, stock }: Wanted) {
-  const author = { ...who, reason: `${reasonOf(id)}${UNDONE}` }
+  const author = { ...who, reason: `${importReason(id)}${UNDONE}` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return getImport(trx, id)
@@ -65,17 +65,17 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Want
   const revisions = await lockProducts(trx, id)
   const later = await findLaterImport(trx, { id, appliedAt: row.applied_at })
   if (later) return refuse('import.changedByLater', later)
-  const goods = { trx, importId: id, storeId: row.stock_store_id, reason: reasonOf(id), author, stock }
+  const goods = { trx, importId: id, storeId: row.stock_store_id, reason: importReason(id), author, stock }
   await lockCounted(goods)
   const plan = await planUndo(trx, { id, revisions, author })
   const undoing: Undoing = { trx, id, author, plan, goods: { ...goods, appliedAt: row.applied_at } }
   const counting = countingFor(context, id)
   await reportProgress(context.db, id, 0)
   // First the added products: they may have codes that others get back.
-  for await (const rows of batchesOf(trx, id, { results: ['new'], outcome: 'applied' }))
+  for await (const rows of readBatches(trx, id, { results: ['new'], outcome: 'applied' }))
     await counting(rows, removeBatch(undoing, rows))
   await releaseCodes(trx, undoing.plan.changingCodes)
-  for await (const rows of batchesOf(trx, id, { results: ['changed'], outcome: 'applied' }))
+  for await (const rows of readBatches(trx, id, { results: ['changed'], outcome: 'applied' }))
     await counting(rows, restoreBatch(undoing, rows))
   await removeSuppliers(trx, row.supplier_ids, author)
   await removeGroups(trx, row.group_ids, author)
@@ -96,7 +96,7 @@ function countingFor({ db }: Context, id: number) {
 
 type Undoing = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: Goods & { appliedAt: Date } }
 
-const outcomeOf = (row: StoredRow, outcome: Outcome['outcome'], problem?: object): Outcome => ({
+const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object): Outcome => ({
   row: row.row_number,
   product_id: row.product_id,
   revision: row.revision,
@@ -104,10 +104,10 @@ const outcomeOf = (row: StoredRow, outcome: Outcome['outcome'], problem?: object
   problem,
 })
 
-const keptOf = ({ plan }: Undoing, rows: readonly StoredRow[]): Outcome[] =>
+const toKeptOutcomes = ({ plan }: Undoing, rows: readonly StoredRow[]): Outcome[] =>
   rows.flatMap(row => {
     const problem = plan.kept.get(row.row_number)
-    return problem ? [outcomeOf(row, 'kept', problem)] : []
+    return problem ? [toOutcome(row, 'kept', problem)] : []
   })
 
 /** For a product that must stay: it is not shown, and no store offers it. */
@@ -126,7 +126,7 @@ async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promis
   // What only this import moved was never on the shelf: its entries in the ledger go with the product.
   const { used } = await removeProducts(trx, removable, {
     author,
-    removeFirst: some => undoing.goods.stock.removeMoves(trx, some, reasonOf(id)),
+    removeFirst: some => undoing.goods.stock.removeMoves(trx, some, importReason(id)),
   })
   const isUsed = new Set([...extended, ...used])
   const staying = await undoStock(
@@ -138,9 +138,9 @@ async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promis
   await save(trx, disabling, author)
   const outcomes = going.map(row => {
     const isDisabled = isUsed.has(row.product_id ?? 0)
-    return outcomeOf(row, isDisabled ? 'disabled' : 'removed', isDisabled ? staying.get(row.row_number) : undefined)
+    return toOutcome(row, isDisabled ? 'disabled' : 'removed', isDisabled ? staying.get(row.row_number) : undefined)
   })
-  await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...outcomes])
+  await keepOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
 async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promise<void> {
@@ -159,8 +159,8 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
     saved.has(productId) ? [{ product_id: productId, former: revision - 1, restored: revision + 1 }] : [],
   )
   await moveEarlierRevisions(trx, earlier)
-  const outcomes = going.map(row => outcomeOf(row, 'restored', staying.get(row.row_number)))
-  await keepOutcomes(trx, id, [...keptOf(undoing, rows), ...outcomes])
+  const outcomes = going.map(row => toOutcome(row, 'restored', staying.get(row.row_number)))
+  await keepOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
 async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<readonly number[]> {
@@ -185,7 +185,7 @@ async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> {
   const kept: UndoPlan['kept'] = new Map()
   const rowOf = new Map<number, number>()
   const given: Given[] = []
-  for await (const rows of batchesOf(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
+  for await (const rows of readBatches(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
     const former = (field: string) => rows.flatMap(row => formerId(row, field))
     const suppliers = await lockNamed(trx, 'supplier', former('supplier_id'))
     const groups = await lockNamed(trx, 'product_group', former('group_id'))
@@ -252,7 +252,7 @@ async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Plann
     const product = products.get(row.product_id ?? 0)
     if (!product) return []
     const former = formWith(product, formerFields(row))
-    return codeRowsOf(former, { productId: product.id, layouts }).map(({ code_key: key, field }) => ({
+    return toCodeRows(former, { productId: product.id, layouts }).map(({ code_key: key, field }) => ({
       row: row.row_number,
       product_id: product.id,
       key,

@@ -51,11 +51,11 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
   if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
   if (match.isArchivedByUndo && named && values.has('price')) revive(values, known)
   if (product && isPieceInstead(product, values)) values.set('eanCase', null)
-  const before = product ? formFieldsOf(product) : null
+  const before = product ? toFormFields(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems }, product)
-  const goodsOf = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
-  const ofGoods = goodsChanges(saidGoods(read), goodsOf, { form: typesIn(filled), day: known.day })
+  const findRowGoods = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
+  const ofGoods = goodsChanges(saidGoods(read), findRowGoods, { form: typesIn(filled), day: known.day })
   problems.push(...ofGoods.problems)
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
@@ -64,7 +64,7 @@ export function validateRow({ row, read, match, known, goods }: Input): Judged {
   return {
     row,
     result: problems.length > 0 ? 'wrong' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
-    name: nameOf(filled),
+    name: getFirstName(filled),
     product_id: product?.id ?? null,
     revision: product?.revision ?? null,
     new_supplier: newSupplier ?? null,
@@ -174,7 +174,7 @@ function checkedForm(
     const value = valueAt(filled, problem.field)
     problems.push({ ...problem, ...(value !== '' && { value }) })
   }
-  const parsed = formSchema.safeParse(formOf(filled))
+  const parsed = formSchema.safeParse(toForm(filled))
   if (parsed.success) {
     productProblems(parsed.data, known.layouts, product).forEach(add)
     return parsed.data
@@ -199,7 +199,7 @@ const withAdded = (changes: FieldChange[], added: FieldChange[]): FieldChange[] 
     a.field < b.field ? -1 : 1,
   )
 
-function nameOf(filled: Readonly<Record<string, unknown>>): string {
+function getFirstName(filled: Readonly<Record<string, unknown>>): string {
   // A filled form has names in these languages, even if other fields are wrong.
   const { fi, en, sv } = filled['names'] as { fi: string; en: string; sv: string }
   return (fi || en || sv).slice(0, 100)
@@ -213,14 +213,14 @@ const FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
 type Filled = Readonly<Record<string, unknown>>
 
 /** The fields of a product that a spreadsheet can contain: what an admin fills in, and of its stores only those that offer it. */
-const formFieldsOf = (product: AdminProduct): Record<string, unknown> => ({
+const toFormFields = (product: AdminProduct): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(product).filter(([name]) => FIELDS.includes(name))),
   supplier_id: product.supplier.id,
   offered_in: product.stores.filter(({ offered }) => offered).map(({ store_id }) => store_id),
 })
 
 /** Spreadsheet fields in the form's shape: an existing product keeps its stores' alarm limits. */
-function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
+function toForm({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
   // `offered_in` is always a list of ids: the cells of a file are parsed, and a stored import was parsed from one.
   const offered = offeredIn as readonly number[]
   const stores = product
@@ -237,4 +237,4 @@ function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: AdminPro
 export const formWith = (
   product: AdminProduct | undefined,
   fields: Iterable<readonly [field: string, value: unknown]>,
-): ProductInput => formSchema.parse(formOf(withFields(product ? formFieldsOf(product) : NEW_PRODUCT, fields), product))
+): ProductInput => formSchema.parse(toForm(withFields(product ? toFormFields(product) : NEW_PRODUCT, fields), product))

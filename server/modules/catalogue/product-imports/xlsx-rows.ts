@@ -115,7 +115,7 @@ class SheetReader {
       this.#cells = []
     }
     if (name !== 'c') return
-    this.#column = attributes['r'] ? columnOf(attributes['r']) : this.#column + 1
+    this.#column = attributes['r'] ? parseColumn(attributes['r']) : this.#column + 1
     this.#type = attributes['t'] ?? 'n'
     this.#style = Number(attributes['s'] ?? 0)
     this.#value = ''
@@ -157,7 +157,7 @@ function numberAfter(last: number, said: string | undefined): number {
 }
 
 /** 28 for "AB12". */
-function columnOf(place: string): number {
+function parseColumn(place: string): number {
   const letters = /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? ''
   return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1
 }
@@ -173,13 +173,13 @@ type Workbook = { sheets: string[]; texts: string; styles: string }
  * if all sheets are hidden, all are considered.
  */
 async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
-  const document = (await relationsOf(file, '')).find(({ type }) => type.endsWith('/officeDocument'))
+  const document = (await readRelations(file, '')).find(({ type }) => type.endsWith('/officeDocument'))
   const path = document?.target ?? 'xl/workbook.xml'
   // The binary workbook of Excel is packed in the same way.
   const sheets = path.endsWith('.xml') ? await opened(file, path, 'sheet') : undefined
   if (!sheets) throw new UnreadableFile('notSpreadsheet')
-  const relations = await relationsOf(file, path)
-  const partOf = ({ attributes }: Opened) => {
+  const relations = await readRelations(file, path)
+  const getPartId = ({ attributes }: Opened) => {
     const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
     const relation = relations.find(each => each.id === id)
     if (!relation) return [posix.join(posix.dirname(path), 'worksheets/sheet1.xml')]
@@ -187,18 +187,18 @@ async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
   }
   const shown = sheets
     .filter(({ attributes }) => !attributes['state']?.toLowerCase().includes('hidden'))
-    .flatMap(partOf)
+    .flatMap(getPartId)
   const pathTo = (part: string) =>
     relations.find(({ type }) => type.endsWith(`/${part}`))?.target ?? posix.join(posix.dirname(path), `${part}.xml`)
   return {
-    sheets: shown.length > 0 ? shown : sheets.flatMap(partOf),
+    sheets: shown.length > 0 ? shown : sheets.flatMap(getPartId),
     texts: pathTo('sharedStrings'),
     styles: pathTo('styles'),
   }
 }
 
 /** The relations of a part, as paths within the file. */
-async function relationsOf(file: OpenXlsx, part: string): Promise<Relation[]> {
+async function readRelations(file: OpenXlsx, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
   const tags = (await opened(file, path, 'Relationship')) ?? []

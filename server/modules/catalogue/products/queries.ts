@@ -1,7 +1,7 @@
 import { type JoinBuilder, type Kysely, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Allergens } from '#domain/catalogue/food-information.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'
@@ -79,7 +79,7 @@ export async function findSellableProducts(
     .select(from => from('product.recalled_at', 'is not', null).$castTo<boolean>().as('recalled'))
     .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
     // An array keeps the statement's text the same for any number of ids.
-    .where('product.id', '=', anyOf(productIds))
+    .where('product.id', '=', anyId(productIds))
     .execute()
   return new Map(rows.map(row => [row.productId, row]))
 }

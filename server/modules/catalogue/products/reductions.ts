@@ -4,7 +4,7 @@ import { isReduction, lowestPriceIn } from '#domain/catalogue/lowest-price.ts'
 import { shortDayText } from '#domain/format/day-text.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { PriceOfDay } from './price-of-day.ts'
 
@@ -20,7 +20,7 @@ export type Reduction = {
 }
 
 const DAYS_BEFORE = 30
-const startOf = (day: string) => shopMidnight(day).getTime()
+const dayStart = (day: string) => shopMidnight(day).getTime()
 
 /** The reductions that are announced, by product. Reads the products' history only if a campaign lowers a price. */
 export async function findReductions(
@@ -33,10 +33,10 @@ export async function findReductions(
       : [{ ...product, until, span: spanBefore(from, planned_at) }],
   )
   const needing = inCampaign.filter(({ perishable }) => !perishable).map(({ id }) => id)
-  const historyOf = await findHistories(db, needing)
+  const toHistory = await findHistories(db, needing)
   return new Map(
     inCampaign.flatMap(({ id, perishable: isPerishable, cents, regular_cents: regularCents, until, span }) => {
-      const lowestCents = isPerishable ? null : lowestPriceIn(historyOf(id), span)
+      const lowestCents = isPerishable ? null : lowestPriceIn(toHistory(id), span)
       return isReduction(cents, { lowestCents, isPerishable })
         ? [[id, { until, cents, regularCents, lowestCents }]]
         : []
@@ -57,13 +57,13 @@ export async function findUnannounced(
   at: Date,
 ): Promise<ReadonlyMap<number, number | null>> {
   const needing = drafts.filter(({ isPerishable }) => !isPerishable)
-  const historyOf = await findHistories(
+  const toHistory = await findHistories(
     db,
     needing.map(({ productId }) => productId),
   )
   return new Map(
     needing.flatMap(({ productId, cents, fromDay, isPerishable }) => {
-      const lowestCents = lowestPriceIn(historyOf(productId), spanBefore(fromDay, at))
+      const lowestCents = lowestPriceIn(toHistory(productId), spanBefore(fromDay, at))
       return isReduction(cents, { lowestCents, isPerishable }) ? [] : [[productId, lowestCents]]
     }),
   )
@@ -71,8 +71,8 @@ export async function findUnannounced(
 
 /** A campaign that was planned on its first day began when it was planned. */
 const spanBefore = (from: string, plannedAt: Date) => ({
-  start: startOf(plusDays(from, -DAYS_BEFORE)),
-  end: Math.max(startOf(from), plannedAt.getTime()),
+  start: dayStart(plusDays(from, -DAYS_BEFORE)),
+  end: Math.max(dayStart(from), plannedAt.getTime()),
 })
 
 /** The prices of some products at all times: of their versions, and of what was planned. */
@@ -81,17 +81,17 @@ async function findHistories(db: Kysely<Database>, ids: readonly number[]) {
   const versions = await db
     .selectFrom('product_version')
     .select(['product_id', 'price_cents as cents', 'created_at'])
-    .where('product_id', '=', anyOf(ids))
+    .where('product_id', '=', anyId(ids))
     .orderBy('id')
     .execute()
   const plans = await db
     .selectFrom('price_plan')
     .select(['product_id', 'kind', 'price_cents as cents', 'from_day', 'until_day', 'created_at', 'ended_at'])
-    .where('product_id', '=', anyOf(ids))
+    .where('product_id', '=', anyId(ids))
     .execute()
-  const versionsOf = Map.groupBy(versions, version => version.product_id)
-  const plansOf = Map.groupBy(plans, plan => plan.product_id)
-  return (id: number) => historyOf(plansOf.get(id) ?? [], versionsOf.get(id) ?? [])
+  const versionsByProduct = Map.groupBy(versions, version => version.product_id)
+  const plansByProduct = Map.groupBy(plans, plan => plan.product_id)
+  return (id: number) => toHistory(plansByProduct.get(id) ?? [], versionsByProduct.get(id) ?? [])
 }
 
 type Version = { cents: number; created_at: Date }
@@ -104,9 +104,9 @@ type Plan = {
   ended_at: Date | null
 }
 
-const historyOf = (plans: readonly Plan[], versions: readonly Version[]) => ({
+const toHistory = (plans: readonly Plan[], versions: readonly Version[]) => ({
   changes: [
-    ...plans.filter(({ kind }) => kind === 'price').map(({ cents, from_day }) => ({ cents, from: startOf(from_day) })),
+    ...plans.filter(({ kind }) => kind === 'price').map(({ cents, from_day }) => ({ cents, from: dayStart(from_day) })),
     ...versions.map(({ cents, created_at }) => ({ cents, from: created_at.getTime() })),
   ],
   campaigns: plans.flatMap(({ cents, from_day, until_day, created_at, ended_at }) =>
@@ -115,8 +115,8 @@ const historyOf = (plans: readonly Plan[], versions: readonly Version[]) => ({
       : [
           {
             cents,
-            from: Math.max(startOf(from_day), created_at.getTime()),
-            until: Math.min(startOf(plusDays(until_day, 1)), ended_at?.getTime() ?? Infinity),
+            from: Math.max(dayStart(from_day), created_at.getTime()),
+            until: Math.min(dayStart(plusDays(until_day, 1)), ended_at?.getTime() ?? Infinity),
           },
         ],
   ),

@@ -4,7 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
 import { isFinnish } from '#domain/catalogue/scale-label-layouts.ts'
-import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
+import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { eurosFromCents, formatCents, type MoneyFormat } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -54,7 +54,7 @@ async function buildBody({ db, config }: Context, reader: Reader, { date, known 
   const ownLayouts = isFinnish(layouts) ? undefined : layouts
   const shown = rows.map(row => ({
     ...toProduct(row, { ...reader, ownLayouts }),
-    ...campaignOf(row, reductions.get(row.id), { language: reader.language, money: config }),
+    ...toCampaign(row, reductions.get(row.id), { language: reader.language, money: config }),
   }))
   return prepareBody(products.list.answer.parse(shown), known)
 }
@@ -62,7 +62,7 @@ async function buildBody({ db, config }: Context, reader: Reader, { date, known 
 type Format = { language: LanguageCode; money: MoneyFormat }
 
 /** The text is made on the server, to keep the app's first download small. */
-function campaignOf(
+function toCampaign(
   { unit, product_code_type: type }: ListedProduct,
   reduction: Reduction | undefined,
   { language, money }: Format,
@@ -101,7 +101,7 @@ function stateKeeper(context: Context) {
   return { current, known: (storeId: number | null) => recent(storeId)?.known }
 }
 
-const keyOf = ({ storeId, language }: Reader) => `${storeId} ${language}`
+const readerKey = ({ storeId, language }: Reader) => `${storeId} ${language}`
 
 /** Caches one body per store and language, built on the first request; concurrent requests share it. */
 function productLists(context: Context) {
@@ -132,19 +132,19 @@ function productLists(context: Context) {
   return {
     async bodyFor(reader: Reader): Promise<PreparedBody> {
       const state = await states.current(reader.storeId)
-      const key = keyOf(reader)
+      const key = readerKey(reader)
       return builtFrom(key, state)?.body ?? build(key, reader, state)
     },
     /** `bodyFor` from memory; undefined if it must be checked or built. */
     readyBodyFor(reader: Reader): PreparedBody | undefined {
       const state = states.known(reader.storeId)
-      return state && builtFrom(keyOf(reader), state)?.ready
+      return state && builtFrom(readerKey(reader), state)?.ready
     },
   }
 }
 
 const unitPrice = (row: ListedProduct) =>
-  unitPriceOf({
+  getUnitPrice({
     priceCents: row.cents,
     depositCents: row.deposit_cents,
     unit: row.unit,
@@ -152,7 +152,7 @@ const unitPrice = (row: ListedProduct) =>
     contentUnit: row.content_unit,
   })
 
-function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
+function toStock(row: ListedProduct): NonNullable<Product['active_store_stock']> {
   const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
   // A recalled product stays in the list, so that a phone can show why it is not sold.
   const status = (offered ?? false) && row.recalled_at === null
@@ -165,12 +165,12 @@ const isEncoded = ({ product_code_type: type }: ListedProduct): boolean =>
   type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
 /** Of goods that are no food, there are none; of a food without information, nothing is known. */
-function allergensOf({ food_kind, allergens }: ListedProduct): Pick<Product, 'allergens'> {
+function toAllergens({ food_kind, allergens }: ListedProduct): Pick<Product, 'allergens'> {
   if (food_kind === 'not_food') return { allergens: { contains: [], may_contain: [] } }
   return allergens ? { allergens } : {}
 }
 
-function groupOf(row: ListedProduct, language: LanguageCode): Pick<Product, 'group'> {
+function toGroup(row: ListedProduct, language: LanguageCode): Pick<Product, 'group'> {
   const { group_id: id, group_names: names, group_order: sort_order } = row
   return id === null || names === null || sort_order === null
     ? {}
@@ -180,7 +180,7 @@ function groupOf(row: ListedProduct, language: LanguageCode): Pick<Product, 'gro
 /** The id would show which products a hidden supplier delivers. Ids begin at 1001. */
 const NO_SUPPLIER: Product['supplier'] = { id: 1, name: '' }
 
-const supplierOf = ({ supplier_id: id, supplier_name: name, name_shown }: ListedProduct): Product['supplier'] =>
+const toSupplier = ({ supplier_id: id, supplier_name: name, name_shown }: ListedProduct): Product['supplier'] =>
   name_shown ? { id, name } : NO_SUPPLIER
 
 type ToProductReader = {
@@ -215,13 +215,13 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     least_age: row.least_age,
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     ...(row.recalled_at !== null && { recalled: true as const }),
-    supplier: supplierOf(row),
-    ...groupOf(row, reader.language),
+    supplier: toSupplier(row),
+    ...toGroup(row, reader.language),
     sort_order: row.sort_order,
     // A drawing that this version of the shop does not have is left out: the list must not fail because of it.
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
-    ...allergensOf(row),
+    ...toAllergens(row),
     images: row.first_image ? imageFiles(row.first_image.hash, row.first_image.widths) : [],
-    active_store_stock: reader.storeId === null ? null : stockOf(row),
+    active_store_stock: reader.storeId === null ? null : toStock(row),
   }
 }

@@ -15,7 +15,7 @@ import { type PdfFont, printableText, registerFonts } from '#server/platform/fil
 type Document = InstanceType<typeof PDFDocument>
 
 const POINTS_PER_MM = 72 / 25.4
-const fontOf = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
+const getFont = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
 
 type Printing = {
   format: LabelFormat
@@ -74,7 +74,7 @@ type Placed = { label: ShelfLabel; sheet: LabelSheet; place: { x: number; y: num
 
 function draw(document: Document, { label, sheet, place }: Placed): void {
   const measure = (text: string, { isBold }: { isBold: boolean }) =>
-    document.font(fontOf(isBold)).fontSize(1).widthOfString(text)
+    document.font(getFont(isBold)).fontSize(1).widthOfString(text)
   const { texts, bars } = drawLabel(label, sheet, measure)
   document
     .save()
@@ -82,7 +82,7 @@ function draw(document: Document, { label, sheet, place }: Placed): void {
     .scale(POINTS_PER_MM)
   for (const { text, x, y, size, isBold, isCentred } of texts) {
     const left = isCentred ? x - (measure(text, { isBold }) * size) / 2 : x
-    document.font(fontOf(isBold)).fontSize(size)
+    document.font(getFont(isBold)).fontSize(size)
     document.text(text, left, y, { lineBreak: false, baseline: 'alphabetic' })
   }
   for (const bar of bars) document.rect(bar.x, bar.y, bar.width, bar.height)

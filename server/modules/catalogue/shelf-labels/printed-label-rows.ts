@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { anyOf, recordset } from '#server/platform/db/sql-fragments.ts'
+import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -48,12 +48,12 @@ export async function savePrintedLabels(
       SELECT ${listed} FROM ${recordset([...byProduct.values()], typed.join(', '))}
       WHERE EXISTS (SELECT FROM product WHERE product.id = r.product_id) ORDER BY r.product_id
       ON CONFLICT (product_id, day) DO UPDATE SET ${replaced}`.execute(trx)
-    await sql`DELETE FROM shelf_label WHERE product_id = ${anyOf([...byProduct.keys()])} AND day < (
+    await sql`DELETE FROM shelf_label WHERE product_id = ${anyId([...byProduct.keys()])} AND day < (
       SELECT max(newer.day) FROM shelf_label AS newer
       WHERE newer.product_id = shelf_label.product_id AND newer.day <= ${today}::date)`.execute(trx)
   })
 }
 
 export async function removePrintedLabels(db: Kysely<Database>, productIds: readonly number[]): Promise<void> {
-  await inOneStatement(() => db.deleteFrom('shelf_label').where('product_id', '=', anyOf(productIds)).execute())
+  await inOneStatement(() => db.deleteFrom('shelf_label').where('product_id', '=', anyId(productIds)).execute())
 }

@@ -4,7 +4,7 @@ import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
-import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
+import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
@@ -13,8 +13,8 @@ import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/ma
 import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { findReductions, type Reduction, reductionParts } from '#server/modules/catalogue/products/reductions.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inOrderOf } from '#server/platform/db/lists/find-page.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { sortByIds } from '#server/platform/db/lists/find-page.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -104,7 +104,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day 
       nameIn(language).as('name'),
       ...PRICE_OF_DAY,
     ])
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
     .execute()
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
@@ -114,7 +114,7 @@ type Priced = { row: Row; reduction: Reduction | undefined }
 async function findPriced(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<Priced[]> {
   const rows = await findRows(db, ids, style)
   const reductions = await findReductions(db, rows)
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({ row, reduction: reductions.get(row.id) }))
+  return sortByIds(ids, rows, ({ id }) => id).map(row => ({ row, reduction: reductions.get(row.id) }))
 }
 
 const toPrinted = ({ row, reduction }: Priced, { language, code, day }: LabelStyle, at: Date): PrintedLabel => ({
@@ -123,7 +123,7 @@ const toPrinted = ({ row, reduction }: Priced, { language, code, day }: LabelSty
   printed_at: at,
   language,
   code_of: code,
-  code: codeOf(row, { code }),
+  code: getLabelCode(row, { code }),
   name: row.name,
   price_cents: row.cents,
   deposit_cents: row.deposit_cents,
@@ -147,11 +147,11 @@ function toLabel({ row, reduction }: Priced, style: LabelStyle): ShelfLabel {
     name: row.name,
     price: formatCents(row.cents, style.money),
     per,
-    code: codeOf(row, style),
+    code: getLabelCode(row, style),
     ...(reduction
       ? {
           notes: unitPrice,
-          campaign: campaignOf(reduction, { others, style, per: row.product_code_type === 'standard' ? '' : per }),
+          campaign: toCampaign(reduction, { others, style, per: row.product_code_type === 'standard' ? '' : per }),
         }
       : { notes: [...unitPrice, ...others] }),
   }
@@ -159,16 +159,16 @@ function toLabel({ row, reduction }: Priced, style: LabelStyle): ShelfLabel {
 
 type Beside = { others: string[]; per: string; style: LabelStyle }
 
-function campaignOf(reduction: Reduction, { others, per, style: { language, money } }: Beside) {
+function toCampaign(reduction: Reduction, { others, per, style: { language, money } }: Beside) {
   const { until, prices } = reductionParts(reduction, { language, price: cents => formatCents(cents, money) + per })
   return { until, facts: [...prices, ...others] }
 }
 
-const codeOf = (row: Row, { code }: Pick<LabelStyle, 'code'>): string | null =>
+const getLabelCode = (row: Row, { code }: Pick<LabelStyle, 'code'>): string | null =>
   code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
 
 function unitPriceNotes(row: Row, { money }: LabelStyle): string[] {
-  const perContent = unitPriceOf({
+  const perContent = getUnitPrice({
     priceCents: row.cents,
     depositCents: row.deposit_cents,
     unit: row.unit,

@@ -4,7 +4,7 @@ import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -33,7 +33,7 @@ const toSupplier = ({ least_order_cents: cents, ...row }: Row): Supplier => ({
 type SuppliersQuery = Paging & { q?: string | undefined }
 
 const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
-  matching: wordsOf(q).reduce(
+  matching: splitWords(q).reduce(
     (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
     db.selectFrom('supplier'),
   ),

@@ -46,7 +46,7 @@ const withForm = (before: Omit<Typed, 'name'>, { name, ...form }: Form): Typed =
   least_order: form.least_order === undefined ? before.least_order : form.least_order,
 })
 
-const rowOf = ({ least_order: euros, ...typed }: Typed) => ({
+const toRow = ({ least_order: euros, ...typed }: Typed) => ({
   ...typed,
   // The contract has checked that it is whole cents.
   least_order_cents: euros === null ? null : (centsFromEuros(euros) ?? null),
@@ -70,7 +70,7 @@ const addSupplier = ({ db }: Context, form: Form, author: Author) =>
   inRefusableTransaction(db, async trx => {
     if (await isTaken(trx, form.name)) return taken()
     const after = withForm(UNKNOWN, form)
-    const { id } = await trx.insertInto('supplier').values(rowOf(after)).returning('id').executeTakeFirstOrThrow()
+    const { id } = await trx.insertInto('supplier').values(toRow(after)).returning('id').executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'supplier', id, before: null, after, author })
     return getSupplier(trx, id)
   })
@@ -91,7 +91,7 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
     if (await recordChange(trx, { kind: 'supplier', id, before, after, author })) {
       await trx
         .updateTable('supplier')
-        .set({ ...rowOf(after), revision: revision + 1 })
+        .set({ ...toRow(after), revision: revision + 1 })
         .where('id', '=', id)
         .execute()
       await bumpCatalogue(trx, 'all')

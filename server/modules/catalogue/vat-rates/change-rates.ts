@@ -10,7 +10,7 @@ import { findVatClass } from './queries.ts'
 
 type Rate = DatedVatClass['rates'][number]
 
-export const rateOf = (percent: number) => Math.round(percent * 100)
+export const percentToBasisPoints = (percent: number) => Math.round(percent * 100)
 
 type Dated = { id: number; valid_from: string; author: Author }
 
@@ -22,7 +22,7 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated 
     if (valid_from <= today) return refuse('vat.begun')
     const added = await trx
       .insertInto('vat_rate')
-      .values({ vat_class_id: id, valid_from, rate_basis_points: rateOf(vat) })
+      .values({ vat_class_id: id, valid_from, rate_basis_points: percentToBasisPoints(vat) })
       .onConflict(conflict => conflict.columns(['vat_class_id', 'valid_from']).doNothing())
       .returning('valid_from')
       .executeTakeFirst()
@@ -42,7 +42,7 @@ export const correctRate = ({ db }: Context, change: Dated & { vat: number; was:
     if (found.rate.is_used) return refuse('vat.used')
     await trx
       .updateTable('vat_rate')
-      .set({ rate_basis_points: rateOf(vat) })
+      .set({ rate_basis_points: percentToBasisPoints(vat) })
       .where('vat_class_id', '=', id)
       .where('valid_from', '=', valid_from)
       .execute()

@@ -29,14 +29,14 @@ export const findVatClass = async (db: Db, id: number, day: string) =>
 /** Rates (newest first) with states: the first one begun is in force. Marks none as used. */
 function withStates(rates: readonly Rate[], day: string) {
   const holds = rates.find(({ valid_from }) => valid_from <= day)
-  const stateOf = (rate: Rate) => {
+  const getState = (rate: Rate) => {
     if (rate.valid_from > day) return 'future' as const
     return rate === holds ? ('now' as const) : ('past' as const)
   }
   return rates.map(rate => ({
     valid_from: rate.valid_from,
     vat: rate.rate_basis_points / 100,
-    state: stateOf(rate),
+    state: getState(rate),
     is_used: false,
   }))
 }

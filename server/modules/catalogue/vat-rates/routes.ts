@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { addRate, correctRate, lockVatClass, rateOf, removeRate, getVatClass } from './change-rates.ts'
+import { addRate, correctRate, lockVatClass, percentToBasisPoints, removeRate, getVatClass } from './change-rates.ts'
 import { findVatClass, findVatClasses } from './queries.ts'
 
 export function vatRateRoutes(context: Context): Handlers<typeof contract.vatRates> {
@@ -38,7 +38,7 @@ const addVatClass = (context: Context, { name, vat }: { name: string; vat: numbe
       .returning('id')
       .executeTakeFirst()
     if (!made) return nameTaken()
-    const rate = { vat_class_id: made.id, valid_from: today, rate_basis_points: rateOf(vat) }
+    const rate = { vat_class_id: made.id, valid_from: today, rate_basis_points: percentToBasisPoints(vat) }
     await trx.insertInto('vat_rate').values(rate).execute()
     const after = { name, rates: { [today]: vat } }
     await recordChange(trx, { kind: 'vatClass', id: made.id, before: null, after, author })

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBoo
 import type { Message } from '#contract/messaging/messages.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import type { StoredMessageState } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -32,7 +32,7 @@ const inSomeLanguage = (condition: RawBuilder<SqlBool>) =>
 export async function findMessages(db: Kysely<Database>, query: MessagesQuery) {
   const { q = '', state, language } = query
   const searched = sql<string>`search_form(written.title || ' ' || written.text)`
-  const matching = wordsOf(q).reduce(
+  const matching = splitWords(q).reduce(
     (rows, word) => rows.where(inSomeLanguage(contains(searched, word))),
     messageRows(db)
       .$if(state !== undefined, rows => rows.where('state', '=', state ?? 'sent'))

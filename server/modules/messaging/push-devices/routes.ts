@@ -14,7 +14,7 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 import type { PushPlatform } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import {
-  appAddressOf,
+  findAppAddress,
   endAppDevices,
   endDevice,
   endOthersDevice,
@@ -65,7 +65,7 @@ type AppInput = Wish & { owner: OwnDevice['owner']; token?: string | undefined }
 /** Subscribes the session's app by the token that it sends, or sent before; without message types, ends the subscription. */
 async function saveAppSubscription(context: Context, service: PushService | undefined, wish: AppInput) {
   const { owner, messageTypes } = wish
-  const address = wish.token ?? (await appAddressOf(context.db, owner))
+  const address = wish.token ?? (await findAppAddress(context.db, owner))
   if (messageTypes.length === 0) {
     if (address !== undefined) await endDevice(context, { owner, address })
     return endedBy(endAppDevices(context, owner))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Subscription } from '#contract/messaging/push-devices.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
@@ -52,12 +52,12 @@ export async function findAppSubscription(
   { db }: Pick<Context, 'db'>,
   { owner, token }: { owner: OwnDevice['owner']; token: string | undefined },
 ): Promise<Subscription> {
-  const address = token ?? (await appAddressOf(db, owner))
+  const address = token ?? (await findAppAddress(db, owner))
   return address === undefined ? NOT_SUBSCRIBED : findSubscription({ db }, { owner, address })
 }
 
 /** The token that the session's app sent before. */
-export async function appAddressOf(db: Kysely<Database>, { tokenHash, userId }: OwnDevice['owner']) {
+export async function findAppAddress(db: Kysely<Database>, { tokenHash, userId }: OwnDevice['owner']) {
   const device = await db
     .selectFrom('push_device')
     .select('address')
@@ -110,6 +110,6 @@ export async function attachDevices(db: Kysely<Database>, token: string, ids: re
   await db
     .updateTable('push_device')
     .set({ session_sha256: sha256(token) })
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
 }

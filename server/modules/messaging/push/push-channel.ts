@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PushOutcome } from '#server/adapters/push/push.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Channel } from '#server/platform/outbox/outbox-message.ts'
-import { channelOf } from '#server/platform/outbox/outbox-rows.ts'
+import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import { type Delivery, type PushServices, sendDelivery } from './send-delivery.ts'
 
 const TELL_EVERY_MS = 60_000
@@ -20,7 +20,7 @@ const CONTENT = {
 /** Notifications to devices. */
 export function pushChannel(context: Context, services: PushServices): Channel {
   const log = rejectionLog(context)
-  return channelOf<Delivery>(context.db, {
+  return createChannel<Delivery>(context.db, {
     kind: 'push',
     content: CONTENT,
     endsAt: ({ expires_at }) => expires_at,

@@ -34,7 +34,7 @@ export async function sendDelivery(delivery: Delivery, { services, origin, now }
   if (delivery.device_id === null) return { kind: 'failed', reason: 'unsubscribed' }
   const ttlSeconds = Math.floor((delivery.expires_at.getTime() - now.getTime()) / 1000)
   if (ttlSeconds <= 0) return { kind: 'failed', reason: 'expired' }
-  const service = serviceOf(services, delivery.platform)
+  const service = getService(services, delivery.platform)
   if (!service) return { kind: 'failed', reason: 'not configured' }
   const { address, p256dh, auth, url, language, type } = delivery
   const [title, body] = [withoutDirectionControls(delivery.title), withoutDirectionControls(delivery.body)]
@@ -60,4 +60,4 @@ export type PushServices = {
   apns: PushService | undefined
 }
 
-const serviceOf = (services: PushServices, platform: PushPlatform): PushService | undefined => services[platform]
+const getService = (services: PushServices, platform: PushPlatform): PushService | undefined => services[platform]

@@ -25,14 +25,18 @@ export const smsReportWebhooks = (app: FastifyInstance, context: Context, gatewa
       async (_request: unknown, body: unknown) => body,
     )
     scope.post('/webhooks/sms/:gateway/:reference/:secret', async (request: FastifyRequest, reply) =>
-      reply.code(await statusOf(request, reply, { context, gateways })).send(),
+      reply.code(await receiveStatus(request, reply, { context, gateways })).send(),
     )
   })
 
 type Needs = { context: Context; gateways: readonly SmsGateway[] }
 
 /** 204 for each valid report, also a repeated one: after any other status the gateway sends it again. */
-async function statusOf(request: FastifyRequest, reply: FastifyReply, { context, gateways }: Needs): Promise<number> {
+async function receiveStatus(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context, gateways }: Needs,
+): Promise<number> {
   // Fastify fills them from the route's own path.
   const { gateway: name, reference, secret } = request.params as Params
   const gateway = gateways.find(each => each.name === name)

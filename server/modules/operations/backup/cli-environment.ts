@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { connectionToRunning } from '#server/platform/db/embedded/connection-to-running.ts'
-import { clusterDirOf, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
+import { clusterDirectory, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DataDirectoryInUseError, SetupError } from '#server/platform/db/start-error.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
@@ -61,7 +61,7 @@ function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: CliEnvironm
 /** True where this account has no access: opening the database reports more. */
 function mayHaveCluster(dataDir: string): boolean {
   try {
-    return statSync(join(clusterDirOf(dataDir), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
+    return statSync(join(clusterDirectory(dataDir), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
   } catch {
     return true
   }
@@ -69,7 +69,7 @@ function mayHaveCluster(dataDir: string): boolean {
 
 async function refuseWithoutShop(cliEnvironment: CliEnvironment, { kysely }: DatabaseHandle, shop: 'any' | 'current') {
   const { applied, missing } = await retryWhileDatabaseIsDown(() => missingMigrations(kysely))
-  const place = placeOf(cliEnvironment)
+  const place = describePlace(cliEnvironment)
   if (applied === 0) throw new SetupError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
   if (shop === 'any' || missing.length === 0) return
   throw new SetupError(
@@ -78,7 +78,7 @@ async function refuseWithoutShop(cliEnvironment: CliEnvironment, { kysely }: Dat
 }
 
 /** Names the database in messages, without its password. */
-export function placeOf({ config: { databaseUrl }, dataDir }: CliEnvironment): string {
+export function describePlace({ config: { databaseUrl }, dataDir }: CliEnvironment): string {
   if (databaseUrl === undefined) return dataDir
   const { host, pathname } = new URL(databaseUrl)
   return `${pathname.slice(1) || 'the database'} at ${host || 'a socket'}`

@@ -31,11 +31,11 @@ export function readArguments<Switch extends string = never, Value extends strin
     const own = args[0] === '--' ? args.slice(1) : args
     const { values, positionals } = parseArgs({ args: own, options, allowPositionals: true })
     if (positionals.length > most) throw new Error(`Unexpected '${positionals[most]}'`)
-    const valueOf = (name: Value) => {
+    const getValue = (name: Value) => {
       const value = values[name]
       return typeof value === 'string' && value !== '' ? value : undefined
     }
-    return { files: positionals, isOn: (name: Switch) => values[name] === true, valueOf }
+    return { files: positionals, isOn: (name: Switch) => values[name] === true, valueOf: getValue }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
@@ -53,12 +53,12 @@ const FORBIDDEN =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/several-servers.md has it under “Two roles of the database”.'
 
 /** The printed text and the exit code of an error: one sentence for an expected error. */
-export function endOf(error: unknown): { says: string; code: number } {
+export function toExit(error: unknown): { says: string; code: number } {
   if (isForbidden(error)) return { says: FORBIDDEN, code: WRONG_SETUP }
-  const isOf = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
+  const isInstanceOfAny = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
     kinds.some(kind => error instanceof kind)
-  const code = isOf([ConfigError, SetupError, UsageError]) ? WRONG_SETUP : 1
-  const isExpected = code === WRONG_SETUP || isOf([DatabaseStartError, BackupError])
+  const code = isInstanceOfAny([ConfigError, SetupError, UsageError]) ? WRONG_SETUP : 1
+  const isExpected = code === WRONG_SETUP || isInstanceOfAny([DatabaseStartError, BackupError])
   // A database's message about a failed copy quotes rows with personal data.
   return { says: isExpected && error instanceof Error ? error.message : loggableError(error).stack, code }
 }
@@ -67,12 +67,12 @@ export const isForHelp = (args: readonly string[]): boolean => args.includes('--
 
 /** Runs a command to its end; `--help` and `--version` print instead. Every failure sets the exit code. */
 export async function runCommand(command: Command, args: string[]): Promise<void> {
-  if (isForHelp(args)) return console.log(helpOf(command))
+  if (isForHelp(args)) return console.log(formatHelp(command))
   if (args.includes('--version')) return console.log(buildText())
   try {
     await command.run(args)
   } catch (error) {
-    const { says, code } = endOf(error)
+    const { says, code } = toExit(error)
     console.error(says)
     process.exitCode = code
   }
@@ -87,7 +87,7 @@ export function listed(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `${' '.repeat(INDENT)}${left.padEnd(width)}${right}`).join('\n')
 }
 
-const helpOf = ({ name, summary, usage, options }: Command): string =>
+const formatHelp = ({ name, summary, usage, options }: Command): string =>
   [
     `Usage: puoti ${[name, usage].filter(Boolean).join(' ')}`,
     `\n${summary}\n`,

@@ -56,7 +56,7 @@ export class PaymentJournal {
     while (this.#waiting.length > 0) {
       const together = this.#waiting.splice(0)
       try {
-        const file = await this.#fileOf(together[0]?.entry.at.slice(0, 10) ?? '')
+        const file = await this.#openFile(together[0]?.entry.at.slice(0, 10) ?? '')
         await file.appendFile(together.map(({ entry }) => `${JSON.stringify(entry)}\n`).join(''))
         await file.datasync()
         for (const { done } of together) done()
@@ -67,7 +67,7 @@ export class PaymentJournal {
     this.#isWriting = false
   }
 
-  async #fileOf(day: string): Promise<FileHandle> {
+  async #openFile(day: string): Promise<FileHandle> {
     if (this.#open?.day === day) return this.#open.file
     await this.close()
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
@@ -84,10 +84,10 @@ export class PaymentJournal {
 export async function readJournals(directory: string): Promise<JournalEntry[]> {
   const names = (await readdir(directory).catch(() => [])).filter(name => NAME.test(name)).toSorted()
   const texts = await Promise.all(names.map(name => readFile(join(directory, name), 'utf8')))
-  return texts.flatMap(text => text.split('\n').flatMap(line => entryOf(line) ?? []))
+  return texts.flatMap(text => text.split('\n').flatMap(line => parseEntry(line) ?? []))
 }
 
-function entryOf(line: string): JournalEntry | undefined {
+function parseEntry(line: string): JournalEntry | undefined {
   try {
     return entrySchema.safeParse(JSON.parse(line)).data
   } catch {
@@ -105,7 +105,7 @@ export async function removeOldJournals(directory: string, now: Date): Promise<v
 /** A slower disk does not delay the shopper: the payment is already in the database. */
 const PATIENCE_MS = 500
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 type Needs = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
 
@@ -132,7 +132,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     async start(payment, signal, hasLeft) {
       const { serviceId, terminalId, amountCents, currency } = payment
       const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }
-      const written = journal.note({ at: now().toISOString(), ...entry }).then(() => undefined, reasonOf)
+      const written = journal.note({ at: now().toISOString(), ...entry }).then(() => undefined, getReason)
       const reason = await Promise.race([written, sleep(PATIENCE_MS, 'the disk is slow', { ref: false })])
       if (reason !== undefined)
         log.warn(

@@ -80,15 +80,15 @@ function tell(journal: readonly JournalEntry[], asked: readonly Asked[]): void {
   const paid = asked.filter(({ answer }) => answer.kind === 'approved')
   const unsure = asked.filter(({ answer }) => answer.kind === 'unreachable' || answer.kind === 'in_progress')
   console.log(`${journal.length} payments in the journals; ${asked.length} of them are not in the database.`)
-  if (paid.length > 0) console.log(`Paid, and lost by the restore:\n${paid.map(lineOf).join('\n')}`)
+  if (paid.length > 0) console.log(`Paid, and lost by the restore:\n${paid.map(formatLine).join('\n')}`)
   if (unsure.length > 0)
-    console.log(`Not known; run it again, or check at the terminal:\n${unsure.map(lineOf).join('\n')}`)
+    console.log(`Not known; run it again, or check at the terminal:\n${unsure.map(formatLine).join('\n')}`)
   const cents = paid.reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   console.log(`${paid.length} payments of ${(cents / 100).toFixed(2)} were paid and are not in the database.`)
   if (paid.length > 0) process.exitCode = FOUND_PAYMENTS
 }
 
-function lineOf({ entry, answer }: Asked): string {
+function formatLine({ entry, answer }: Asked): string {
   const transaction = answer.kind === 'approved' ? answer.transactionId : answer.kind
   const amount = `${(entry.amount_cents / 100).toFixed(2)} ${entry.currency}`
   return `  ${entry.at}  terminal ${entry.terminal_id}  ${amount}  ${transaction}  ${entry.service_id}`

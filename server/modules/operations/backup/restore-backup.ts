@@ -27,7 +27,7 @@ import {
   shopTables,
   setCanonicalOutput,
   truncation,
-  footOf,
+  readFoot,
 } from './take-backup.ts'
 
 /** Emptied by a restore. A device belongs to a session, or was being moved to its user's next one. */
@@ -169,7 +169,7 @@ async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTa
   const foot = await part(reader, tableFootSchema)
   if (foot.sha256 !== hash.digest('hex'))
     throw new BackupError(`The rows of ${name} are not those that were backed up.`)
-  const now = await footOf(client, table)
+  const now = await readFoot(client, table)
   if (now.rows === foot.rows && now.sha256 === foot.sha256) return foot.rows
   throw new BackupError(`The restored rows of ${name} differ from the backup: ${now.rows} of ${foot.rows} rows.`)
 }

@@ -3,7 +3,13 @@ import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
 import { describeOtherTime, readBackupFile, type Sums } from './backup-files.ts'
 import { checkingKeys, refuseUnsigned } from './backup-signature.ts'
 import { describeJournals, refuseChangedJournals } from './check-journals.ts'
-import { backupDirectory, type CliEnvironment, openExclusive, placeOf, readCliEnvironment } from './cli-environment.ts'
+import {
+  backupDirectory,
+  type CliEnvironment,
+  openExclusive,
+  describePlace,
+  readCliEnvironment,
+} from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
 import { type AdminEntry, listAdmins } from './list-admins.ts'
 import { readBackupHead } from './restore-backup.ts'
@@ -58,7 +64,7 @@ async function restore(args: string[]): Promise<void> {
   if (!isOn('unsigned')) await refuseChangedJournals(journals)
   const warning = describeOtherTime(file, head)
   if (warning !== undefined) console.warn(warning)
-  console.log(`Restoring ${file} into ${placeOf(cliEnvironment)}.`)
+  console.log(`Restoring ${file} into ${describePlace(cliEnvironment)}.`)
   const database = await openExclusive(cliEnvironment)
   try {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move'), signature })

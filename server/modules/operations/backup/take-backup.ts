@@ -29,10 +29,10 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await setCanonicalOutput(client)
     const tables = await shopTables(client)
-    const head = await headOf(client, tables)
+    const head = await readHead(client, tables)
     yield line(signedWith === undefined ? head : { ...head, signed_with: signedWith })
     for (const table of tables) yield* tablePieces(client, table)
-    yield line(await tailOf(client))
+    yield line(await readTail(client))
     await client.query('COMMIT')
     client.release()
   } catch (error) {
@@ -42,7 +42,7 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
   }
 }
 
-async function headOf(client: PoolClient, tables: ShopTable[]): Promise<BackupHead> {
+async function readHead(client: PoolClient, tables: ShopTable[]): Promise<BackupHead> {
   const { rows } = await client.query<{ at: string; schema: string; postgresql: string }>(
     `SELECT to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, current_setting('server_version') AS postgresql,
       (SELECT max(name) FROM kysely_migration) AS schema`,
@@ -55,7 +55,7 @@ async function headOf(client: PoolClient, tables: ShopTable[]): Promise<BackupHe
 async function* tablePieces(client: PoolClient, table: ShopTable): AsyncGenerator<Buffer> {
   yield line({ table: table.name, columns: table.columns })
   const hash = createHash('sha256')
-  const rows = client.query(copyTo(copyOutOf(table)))
+  const rows = client.query(copyTo(copyOutStatement(table)))
   for await (const piece of rows as AsyncIterable<Buffer>) {
     hash.update(piece)
     yield piece
@@ -65,14 +65,14 @@ async function* tablePieces(client: PoolClient, table: ShopTable): AsyncGenerato
 }
 
 /** The number and hash of a table's rows as a backup would contain them. */
-export async function footOf(client: PoolClient, table: ShopTable): Promise<TableFoot> {
+export async function readFoot(client: PoolClient, table: ShopTable): Promise<TableFoot> {
   const hash = createHash('sha256')
-  const rows = client.query(copyTo(copyOutOf(table)))
+  const rows = client.query(copyTo(copyOutStatement(table)))
   for await (const piece of rows as AsyncIterable<Buffer>) hash.update(piece)
   return { rows: rows.rowCount, sha256: hash.digest('hex') }
 }
 
-const tailOf = async (client: PoolClient): Promise<BackupTail> => ({
+const readTail = async (client: PoolClient): Promise<BackupTail> => ({
   end: true,
   sequences: await sequencesNow(client),
   jobs: await formerJobs(client),
@@ -105,12 +105,12 @@ export async function shopTables(client: PoolClient): Promise<ShopTable[]> {
   return [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => ({
     name,
     columns: columns.map(({ column }) => column),
-    order: orderOf(columns),
+    order: getRowOrder(columns),
   }))
 }
 
 /** By the primary key, or by all columns; texts by their bytes, since servers sort words differently. */
-function orderOf(columns: Column[]): string {
+function getRowOrder(columns: Column[]): string {
   const key = columns
     .filter(({ keyPlace }) => keyPlace !== null)
     .toSorted((a, b) => Number(a.keyPlace) - Number(b.keyPlace))
@@ -120,7 +120,7 @@ function orderOf(columns: Column[]): string {
 
 const columnList = ({ columns }: ShopTable) => columns.map(quoted).join(', ')
 
-const copyOutOf = (table: ShopTable): string =>
+const copyOutStatement = (table: ShopTable): string =>
   `COPY (SELECT ${columnList(table)} FROM ${quoted(table.name)} ORDER BY ${table.order}) TO STDOUT`
 
 export const copyInto = (table: ShopTable): string => `COPY ${quoted(table.name)} (${columnList(table)}) FROM STDIN`

@@ -87,15 +87,15 @@ export async function checkDisk({ storage }: DoctorNeeds): Promise<Found> {
 export async function checkBackups(needs: DoctorNeeds): Promise<Found> {
   const { db, config, now, directories } = needs
   const runs = db.selectFrom('backup_run').select(['ended_at', 'failure'])
-  const lastOf = (isFailure: boolean) =>
+  const findLastRun = (isFailure: boolean) =>
     runs
       .where('failure', isFailure ? 'is not' : 'is', null)
       .where('ended_at', 'is not', null)
       .orderBy('ended_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-  const last = await lastOf(false)
-  const failed = await lastOf(true)
+  const last = await findLastRun(false)
+  const failed = await findLastRun(true)
   const isScheduled = config.backupTime !== undefined
   const lastAt = last?.ended_at ?? null
   const known = backupState({ isScheduled, lastAt, failedAt: failed?.ended_at ?? null }, now())
@@ -134,7 +134,7 @@ export async function checkInvariants({ db, now }: DoctorNeeds): Promise<Found> 
 /** What waits to be sent, and the failure that delays it. */
 export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<Found> {
   const { config, db } = needs
-  const by = carriersOf(config, channel)
+  const by = describeCarriers(config, channel)
   if (by === undefined) return { state: config.isStaging ? 'ok' : 'look', finding: 'messagesMailbox' }
   const outbox = await readOutbox(db)
   const { waiting, failing, oldestSeconds, reason } = channel === 'mail' ? ofEmails(outbox) : outbox.sms
@@ -148,7 +148,10 @@ export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms')
 const LATE_SECONDS = 60
 
 /** The mail server, or the SMS gateways in their order; undefined: the development mailbox. */
-export function carriersOf({ smtpUrl, smsGateways, isStaging }: Config, channel: 'mail' | 'sms'): string | undefined {
+export function describeCarriers(
+  { smtpUrl, smsGateways, isStaging }: Config,
+  channel: 'mail' | 'sms',
+): string | undefined {
   const urls = channel === 'sms' ? smsGateways.map(({ url }) => url) : smtpUrl === undefined ? [] : [smtpUrl]
   return isStaging || urls.length === 0 ? undefined : urls.map(url => new URL(url).host).join(', ')
 }

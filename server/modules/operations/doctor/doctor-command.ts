@@ -4,7 +4,7 @@ import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { BUILD, buildText } from '#server/config/build.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import { backupDirectory, openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
-import { type Command, endOf, readArguments } from '#server/modules/operations/backup/command-line.ts'
+import { type Command, toExit, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { runChecks, toCheck } from './run-checks.ts'
@@ -16,7 +16,7 @@ type Tests = { email: string | undefined; sms: string | undefined }
 async function check(tests: Tests): Promise<Check[]> {
   const cliEnvironment = readCliEnvironment()
   const { config, dataDir } = cliEnvironment
-  const database = await openShared(cliEnvironment, { shop: 'any' }).catch((error: unknown) => endOf(error).says)
+  const database = await openShared(cliEnvironment, { shop: 'any' }).catch((error: unknown) => toExit(error).says)
   if (typeof database === 'string')
     return [toCheck('database', { state: 'off', finding: 'databaseOff', values: { reason: database } }, 'en')]
   try {

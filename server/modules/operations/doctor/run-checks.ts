@@ -31,7 +31,7 @@ import { checkTitle, findingText, type FindingText, type Values } from './texts.
 const PATIENCE_MS = 10_000
 const RENEW_DAYS = 21
 
-const reasonOf = (error: unknown): string => {
+const getReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   return cause instanceof Error ? cause.message || String('code' in cause ? cause.code : cause.name) : error.message
@@ -49,7 +49,7 @@ async function checkPublicUrl({ config }: DoctorNeeds): Promise<Found> {
     await response.body?.cancel()
     if (!isShop) return { state: 'off', finding: 'publicUrlOther', values: { url, status: response.status } }
     if (publicUrl.protocol !== 'https:') return { state: 'ok', finding: 'publicUrlOk', values: { url } }
-    const days = Math.floor((Date.parse((await certificateOf(publicUrl)).valid_to) - Date.now()) / DAY_MS)
+    const days = Math.floor((Date.parse((await fetchCertificate(publicUrl)).valid_to) - Date.now()) / DAY_MS)
     const isEnding = days < RENEW_DAYS
     return {
       state: isEnding ? 'look' : 'ok',
@@ -57,11 +57,11 @@ async function checkPublicUrl({ config }: DoctorNeeds): Promise<Found> {
       values: { url, days },
     }
   } catch (error) {
-    return { state: 'off', finding: 'publicUrlOff', values: { url, reason: reasonOf(error) } }
+    return { state: 'off', finding: 'publicUrlOff', values: { url, reason: getReason(error) } }
   }
 }
 
-async function certificateOf({ hostname, port }: URL): Promise<PeerCertificate> {
+async function fetchCertificate({ hostname, port }: URL): Promise<PeerCertificate> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const { promise, resolve, reject } = Promise.withResolvers<PeerCertificate>()
   const socket = connect({ host, port: Number(port || 443), servername: host }, () =>

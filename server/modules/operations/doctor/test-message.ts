@@ -4,7 +4,7 @@ import { chooseMail, chooseSms } from '#server/adapters/choice/choose-channels.t
 import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { carriersOf } from './check-shop.ts'
+import { describeCarriers } from './check-shop.ts'
 import type { Found } from './run-checks.ts'
 
 const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => string }> = {
@@ -28,15 +28,15 @@ export async function sendTestMessage({ config, db }: Needs, { channel, to, lang
     return {
       state: 'ok',
       finding: 'messageSent',
-      values: { by: carriersOf(config, channel === 'email' ? 'mail' : 'sms') ?? '/dev/mailbox', to },
+      values: { by: describeCarriers(config, channel === 'email' ? 'mail' : 'sms') ?? '/dev/mailbox', to },
     }
   } catch (error) {
-    return { state: 'off', finding: 'messageNotSent', values: { to, reason: reasonOf(error) } }
+    return { state: 'off', finding: 'messageNotSent', values: { to, reason: getReason(error) } }
   }
 }
 
 /** The adapters' errors name the server and the fault, and no recipient. */
-const reasonOf = (error: unknown): string => {
+const getReason = (error: unknown): string => {
   if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
   return error instanceof Error ? error.message : String(error)
 }

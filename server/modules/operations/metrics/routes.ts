@@ -7,7 +7,7 @@ import { sendError } from '#server/platform/http/errors.ts'
 import { TIME_BOUNDS } from '#server/platform/log/watch-requests.ts'
 import type { Gauge, ReadGauges } from '#server/platform/module.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { periodicJobsOf } from '#server/platform/workers/periodic-job.ts'
+import { listPeriodicJobs } from '#server/platform/workers/periodic-job.ts'
 
 /** /metrics, for requests with the configured token. Without a configured token the page does not exist: deny by default. */
 export function metricsPage(http: FastifyInstance, context: Context, gaugesOfModules: readonly ReadGauges[]): void {
@@ -68,7 +68,7 @@ function processGauges(lateness: Lateness): Gauge[] {
 
 /** The periodic jobs of this server. */
 function periodicJobGauges(context: Pick<Context, 'log'>): Gauge[] {
-  const jobs = periodicJobsOf(context)
+  const jobs = listPeriodicJobs(context)
   return [
     {
       name: 'puoti_periodic_job_period_seconds',

@@ -82,7 +82,7 @@ async function find(db: Kysely<Database>, serviceId: string): Promise<TestPaymen
     .selectAll()
     .where('service_id', '=', serviceId)
     .executeTakeFirst()
-  return row && testPaymentOf(row)
+  return row && toTestPayment(row)
 }
 
 async function receive(db: Kysely<Database>, payment: TerminalPayment, state: TestPayment['state']) {
@@ -93,7 +93,7 @@ async function receive(db: Kysely<Database>, payment: TerminalPayment, state: Te
     .onConflict(conflict => conflict.column('service_id').doNothing())
     .returningAll()
     .executeTakeFirst()
-  const received = written ? testPaymentOf(written) : await find(db, serviceId)
+  const received = written ? toTestPayment(written) : await find(db, serviceId)
   if (!received) throw new Error(`the test terminal has lost the payment ${serviceId}`)
   return received
 }
@@ -124,7 +124,7 @@ type Row = {
   decided_at: Date | null
 }
 
-const testPaymentOf = (row: Row): TestPayment => ({
+const toTestPayment = (row: Row): TestPayment => ({
   serviceId: row.service_id,
   terminalId: row.terminal_id,
   amountCents: row.amount_cents,

@@ -6,18 +6,18 @@ import type { Context } from '#server/platform/context.ts'
 /** Each step is this much larger than the one before, so a percentile is at most a tenth too large. */
 const GROWTH = 1.1
 /** The end of the first step: CLS is a score that is good below 0.1, the others are milliseconds. */
-const firstOf = (name: string): number => (name === 'CLS' ? 0.001 : 1)
+const firstStepValue = (name: string): number => (name === 'CLS' ? 0.001 : 1)
 
 /** The step into which a value falls. */
-export function stepOf(name: string, value: number): number {
-  const steps = Math.log(value / firstOf(name)) / Math.log(GROWTH)
+export function toStep(name: string, value: number): number {
+  const steps = Math.log(value / firstStepValue(name)) / Math.log(GROWTH)
   // For 1.1 itself the quotient is slightly more than 1.
   return Math.max(0, Math.ceil(steps - 1e-9))
 }
 
 /** The largest value of a step, with three digits. */
 export function endOfStep(name: string, step: number): number {
-  return Number((firstOf(name) * GROWTH ** step).toPrecision(3))
+  return Number((firstStepValue(name) * GROWTH ** step).toPrecision(3))
 }
 
 /**
@@ -85,13 +85,13 @@ async function addVitals(context: Context, vitals: readonly Vital[]): Promise<vo
       })),
     )
     .execute()
-  const steps = inOrder(Map.groupBy(vitals, ({ path, name, value }) => `${path} ${name} ${stepOf(name, value)}`))
+  const steps = inOrder(Map.groupBy(vitals, ({ path, name, value }) => `${path} ${name} ${toStep(name, value)}`))
   await context.db
     .insertInto('web_vital_hour')
     .values(
       steps.map(same => {
         const [{ path: page, name, value }] = same
-        return { hour, page, name, step: stepOf(name, value), count: same.length }
+        return { hour, page, name, step: toStep(name, value), count: same.length }
       }),
     )
     .onConflict(conflict =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOfStep, stepAtShare, stepOf } from './add-vital.ts'
+import { endOfStep, stepAtShare, toStep } from './add-vital.ts'
 
 test.each([
   ['LCP', 86_400_000],
@@ -9,7 +9,7 @@ test.each([
   const first = name === 'CLS' ? 0.001 : 1
   fc.assert(
     fc.property(fc.double({ min: first, max: most, noNaN: true }), value => {
-      const end = endOfStep(name, stepOf(name, value))
+      const end = endOfStep(name, toStep(name, value))
       // Rounded to three digits.
       expect(end).toBeGreaterThanOrEqual(value * 0.995)
       expect(end).toBeLessThanOrEqual(value * 1.1 * 1.005)
@@ -18,11 +18,11 @@ test.each([
 })
 
 test('values below the first step, and 0, are in the first step', () => {
-  expect([stepOf('LCP', 0), stepOf('LCP', 0.4), stepOf('LCP', 1), stepOf('LCP', 1.1), stepOf('CLS', 0)]).toEqual([
+  expect([toStep('LCP', 0), toStep('LCP', 0.4), toStep('LCP', 1), toStep('LCP', 1.1), toStep('CLS', 0)]).toEqual([
     0, 0, 0, 1, 0,
   ])
   // One day, the longest value that the contract accepts.
-  expect(stepOf('LCP', 86_400_000)).toBeLessThan(32_767)
+  expect(toStep('LCP', 86_400_000)).toBeLessThan(32_767)
 })
 
 test('a percentile is the step that contains the last of its values', () => {

@@ -3,10 +3,10 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { allowedAdminActions } from '#domain/orders/admin-order.ts'
-import { wayOf } from '#domain/payments/payment-way.ts'
+import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import { findAnyOrderResponse } from '#server/modules/orders/checkout/order-response.ts'
 import {
-  findDoubtfulPaymentOf,
+  findOrderDoubtfulPayment,
   toUnresolvedPaymentResponse,
 } from '#server/modules/payments/unresolved-payments/doubtful-payments.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,10 +26,10 @@ async function findInSnapshot(context: Context, { orderId, language }: Wanted): 
   const head = await findHead(db, orderId)
   if (!shown || !head) return undefined
   const [attempts, events, doubtful, withdrawal] = await Promise.all([
-    findAttemptsOf(db, orderId),
-    findEventsOf(db, orderId),
-    findDoubtfulPaymentOf(db, orderId),
-    findWithdrawalOf(db, orderId),
+    findAttempts(db, orderId),
+    findEvents(db, orderId),
+    findOrderDoubtfulPayment(db, orderId),
+    findWithdrawal(db, orderId),
   ])
   const { status, cancelled_at: cancelledAt } = head
   const allowed = allowedAdminActions({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
@@ -53,7 +53,7 @@ async function findInSnapshot(context: Context, { orderId, language }: Wanted): 
 
 const toAttemptResponse = ({ amount_cents, provider, service_id, ...row }: AttemptRow) => ({
   ...row,
-  way: wayOf(provider),
+  way: getPaymentWay(provider),
   reference: service_id,
   amount: eurosFromCents(amount_cents),
   created_at: row.created_at.toISOString(),
@@ -92,7 +92,7 @@ const findHead = (db: Kysely<Database>, orderId: number) =>
     .executeTakeFirst()
 
 /** All payment attempts of an order, oldest first. */
-const findAttemptsOf = (db: Kysely<Database>, orderId: number) =>
+const findAttempts = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
@@ -103,10 +103,10 @@ const findAttemptsOf = (db: Kysely<Database>, orderId: number) =>
     .where('attempt.order_id', '=', orderId)
     .orderBy('attempt.id')
     .execute()
-type AttemptRow = Awaited<ReturnType<typeof findAttemptsOf>>[number]
+type AttemptRow = Awaited<ReturnType<typeof findAttempts>>[number]
 
 /** The order's history, oldest first. */
-const findEventsOf = (db: Kysely<Database>, orderId: number) =>
+const findEvents = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('order_event')
     .leftJoin('app_user', 'app_user.id', 'order_event.user_id')
@@ -115,10 +115,10 @@ const findEventsOf = (db: Kysely<Database>, orderId: number) =>
     .where('order_event.order_id', '=', orderId)
     .orderBy('order_event.id')
     .execute()
-type EventRow = Awaited<ReturnType<typeof findEventsOf>>[number]
+type EventRow = Awaited<ReturnType<typeof findEvents>>[number]
 
 /** The shopper's withdrawal from the order. */
-const findWithdrawalOf = (db: Kysely<Database>, orderId: number) =>
+const findWithdrawal = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('preorder_withdrawal as withdrawal')
     .leftJoin('app_user as admin', 'admin.id', 'withdrawal.settled_by')
@@ -126,4 +126,4 @@ const findWithdrawalOf = (db: Kysely<Database>, orderId: number) =>
     .select(['admin.id as adminId', 'admin.email'])
     .where('withdrawal.order_id', '=', orderId)
     .executeTakeFirst()
-type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawalOf>>>
+type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>

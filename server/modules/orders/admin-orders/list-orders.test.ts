@@ -5,7 +5,7 @@ import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { listExportsOf } from '#server/module-list.ts'
+import { getListExports } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-delivered.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
     now: () => NOW,
     routes: (mount, context) => {
       mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
-      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
+      mount(contract.listExports, listExportRoutes(getListExports(context)))
     },
   })
   anna = await server.admin()

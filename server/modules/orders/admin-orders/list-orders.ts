@@ -4,7 +4,7 @@ import type { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { failureOf } from '#domain/payments/payment-failure.ts'
+import { findFailure } from '#domain/payments/payment-failure.ts'
 import { isOrderNumber, ordersOfNumber, referenceNumber } from '#domain/payments/reference-number.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
 import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
@@ -12,9 +12,9 @@ import { isPaidByTest } from '#server/modules/payments/order-payments/attempts.t
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
-import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPageUpTo, sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -74,7 +74,7 @@ type LastAttempt = { paid_at: Date | null } & {
 /** An outcome that an admin recorded has no reason for the failure. */
 function failureOfRow({ paid_at, state, string_code, source }: LastAttempt): Pick<OrderRow, 'payment_failure'> {
   if (paid_at !== null || state === null || source === 'admin') return {}
-  const payment_failure = failureOf(state, string_code)
+  const payment_failure = findFailure(state, string_code)
   return payment_failure ? { payment_failure } : {}
 }
 
@@ -92,9 +92,9 @@ async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Prom
     .select(IS_TEST.as('is_test'))
     .leftJoinLateral(lastAttempt, join => join.onTrue())
     .select(['last.state', 'last.string_code', 'last.source'])
-    .where('customer_order.id', '=', anyOf(ids))
+    .where('customer_order.id', '=', anyId(ids))
     .execute()
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
+  return sortByIds(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,
     reference_number: referenceNumber(row.id),
     customer: { id: row.user_id, email: row.email },
@@ -141,7 +141,7 @@ export const exportOrders =
     const asked = { ...query, now: now() }
     const rows = listTable({
       findIds: () => findOrderIds(db, asked),
-      rowsOf: ids => findOrderRows(db, ids),
+      idRowsSql: ids => findOrderRows(db, ids),
       columns: COLUMNS,
       headings,
     })
@@ -192,7 +192,7 @@ const shoppersNamed = (db: Kysely<Database>, words: readonly string[], { isCommo
   words.reduce((rows, word) => rows.where(named(word, { isCommon })), db.selectFrom('app_user').select('app_user.id'))
 
 /** Start and end of the period. A search for a number is not limited to the usual period. */
-function periodOf({ days, from, until, now }: OrdersAsked, isNumber: boolean): { from?: Date; until?: Date } {
+function getPeriod({ days, from, until, now }: OrdersAsked, isNumber: boolean): { from?: Date; until?: Date } {
   if (from || until)
     return { ...(from && { from: shopMidnight(from) }), ...(until && { until: shopMidnight(plusDays(until, 1)) }) }
   const back = days ?? (isNumber ? 'all' : USUAL_DAYS)
@@ -213,11 +213,11 @@ function narrowed(db: Kysely<Database>, { store_id, status, order_type, user_id 
 /** The orders that match a query. */
 export function matchingOrders(db: Kysely<Database>, asked: OrdersAsked, search: Search) {
   let rows = narrowed(db, asked)
-  if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyOf(search.orderIds))
-  else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', anyOf(search.userIds))
+  if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyId(search.orderIds))
+  else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', anyId(search.userIds))
   else if (search)
     rows = rows.where('customer_order.user_id', 'in', shoppersNamed(db, search.words, { isCommon: true }))
-  const { from, until } = periodOf(asked, search !== undefined && 'orderIds' in search)
+  const { from, until } = getPeriod(asked, search !== undefined && 'orderIds' in search)
   if (from) rows = rows.where('updated_at', '>=', from)
   if (until) rows = rows.where('updated_at', '<', until)
   const isSortedByPeriod = asked.sort?.endsWith('updated_at') ?? true

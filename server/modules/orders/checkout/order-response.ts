@@ -3,8 +3,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import { vatBreakdown } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states.ts'
-import { PAYMENT_WAYS, wayOf } from '#domain/payments/payment-way.ts'
+import { isIn, OPEN_STATES, getStringCode } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_WAYS, getPaymentWay } from '#domain/payments/payment-way.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
@@ -129,8 +129,8 @@ async function toPaymentResponse(
 ): Promise<Pick<Order, 'payment' | 'last_way' | 'string_code'>> {
   const { state } = row
   if (state === null || row.attemptId === null) return { payment: null, last_way: null, string_code: null }
-  const last_way = wayOf(row.provider ?? '')
-  if (!isIn(OPEN_STATES, state)) return { payment: null, last_way, string_code: stringCodeOf(state, row.string_code) }
+  const last_way = getPaymentWay(row.provider ?? '')
+  if (!isIn(OPEN_STATES, state)) return { payment: null, last_way, string_code: getStringCode(state, row.string_code) }
   const isQueued = state === 'QUEUED'
   const place_in_line = isQueued ? await placeInLine(context.db, row.attemptId) : null
   return {

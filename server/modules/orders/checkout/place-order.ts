@@ -9,9 +9,9 @@ import { findSellableProducts } from '#server/modules/catalogue/products/queries
 import { waysOfStore } from '#server/modules/payments/order-payments/take-terminal.ts'
 import { areTermsMissing } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
+import { anyId, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
-import { pointsOf } from '#server/platform/http/rate-limit.ts'
+import { getPoints } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
@@ -100,7 +100,7 @@ type NewOrder = OrderToSave & { maxADay: number }
  * at the same moment violates the unique index, and is replaced by the retry.
  */
 export async function saveOrder(context: Context, toSave: OrderToSave) {
-  const maxADay = pointsOf(context, { points: MAX_ORDERS_A_DAY })
+  const maxADay = getPoints(context, { points: MAX_ORDERS_A_DAY })
   const order = { ...toSave, maxADay }
   for (let tries = 1; ; tries++) {
     try {
@@ -131,7 +131,7 @@ async function insertOrder(
 ): Promise<PlacedOrder | undefined> {
   const { grossCents, netCents } = priced.totals
   // One value, so that the statement is the same for any number of lines.
-  const rows = JSON.stringify(priced.lines.map(rowOf))
+  const rows = JSON.stringify(priced.lines.map(toLineRow))
   const productIds = priced.lines.map(({ product }) => product.productId)
   const inserted = await sql<OrderHead>`
     WITH safe AS (
@@ -166,7 +166,7 @@ async function insertOrder(
       ${waysOfStore(sql`store`)} AS "paymentWays"
     FROM placed JOIN store ON store.id = placed.store_id JOIN app_user ON app_user.id = placed.user_id`.execute(db)
   const [head] = inserted.rows
-  const lines = priced.lines.map(line => ({ ...rowOf(line), names: line.product.names, unit: line.product.unit }))
+  const lines = priced.lines.map(line => ({ ...toLineRow(line), names: line.product.names, unit: line.product.unit }))
   return head && { head, lines }
 }
 
@@ -186,7 +186,7 @@ async function dailyLimitRefusal(trx: Transaction<Database>, { userId, maxADay }
   return rows[0] && refuse('order.tooManyToday', { retry_at: rows[0].until.toISOString() })
 }
 
-const rowOf = ({ product, ...line }: PricedLine) => ({
+const toLineRow = ({ product, ...line }: PricedLine) => ({
   product_version_id: product.versionId,
   product_id: product.productId,
   quantity_thousandths: line.quantityThousandths,
@@ -203,7 +203,7 @@ async function placementRefusal(trx: Transaction<Database>, order: NewOrder) {
   const recalled = await trx
     .selectFrom('product')
     .select('id')
-    .where('id', '=', anyOf(priced.lines.map(({ product }) => product.productId)))
+    .where('id', '=', anyId(priced.lines.map(({ product }) => product.productId)))
     .where('recalled_at', 'is not', null)
     .executeTakeFirst()
   if (recalled) return refuse('order.productRecalled', { product_id: recalled.id })

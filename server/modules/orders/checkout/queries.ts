@@ -4,7 +4,7 @@ import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { mayLeave } from '#server/modules/payments/order-payments/attempts.ts'
 import { waysOfStore } from '#server/modules/payments/order-payments/take-terminal.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The user's own orders whose payment has no known outcome, and for which the shopper no longer waits. */
@@ -64,7 +64,7 @@ export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
 
 /** Any shoppers' orders, unsorted. */
 export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
-  ordersToShow(db).where('customer_order.id', '=', anyOf(orderIds)).execute()
+  ordersToShow(db).where('customer_order.id', '=', anyId(orderIds)).execute()
 
 const ordersToShow = (db: Kysely<Database>) =>
   db

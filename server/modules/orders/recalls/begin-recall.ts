@@ -16,7 +16,7 @@ type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
  */
 export const beginRecall = (context: Context, wanted: Begin, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
-    const problems = problemsOf(wanted)
+    const problems = findProblems(wanted)
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const product = await lockProduct(trx, wanted.product_id)
     if (!product) return refuse('notFound')
@@ -28,7 +28,13 @@ export const beginRecall = (context: Context, wanted: Begin, author: Author) =>
       .values({ ...rest, reasons: JSON.stringify(reasons), begun_by: author.userId, begun_at: blockedAt(product.id) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordChange(trx, { kind: 'recall', id, before: null, after: { ...factsOf(wanted), ended: false }, author })
+    await recordChange(trx, {
+      kind: 'recall',
+      id,
+      before: null,
+      after: { ...toAuditFields(wanted), ended: false },
+      author,
+    })
     return { id }
   })
 
@@ -36,9 +42,9 @@ export const beginRecall = (context: Context, wanted: Begin, author: Author) =>
 const blockedAt = (productId: number) => sql<Date>`(SELECT recalled_at FROM product WHERE id = ${productId})`
 
 /** For the audit log, which names a recall by its product. */
-const factsOf = ({ reasons, lots, sold_from, sold_until }: Begin) => ({ reasons, lots, sold_from, sold_until })
+const toAuditFields = ({ reasons, lots, sold_from, sold_until }: Begin) => ({ reasons, lots, sold_from, sold_until })
 
-function problemsOf({ reasons, sold_from: from, sold_until: until }: Begin) {
+function findProblems({ reasons, sold_from: from, sold_until: until }: Begin) {
   const isSaid = LANGUAGE_CODES.some(code => reasons[code].trim() !== '')
   const isInOrder = from === null || until === null || from <= until
   return [

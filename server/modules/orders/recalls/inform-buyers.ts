@@ -12,7 +12,7 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
 import type { Channel, Claimed, Outcome } from '#server/platform/outbox/outbox-message.ts'
-import { channelOf } from '#server/platform/outbox/outbox-rows.ts'
+import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
@@ -155,7 +155,7 @@ type Due = Claimed & RecallFacts & { email: string; language: LanguageCode }
 
 /** The emails to buyers of a recalled product, written in their language when they are sent. */
 export const recallChannel = (context: Context, { mail }: { mail: Mail }): Channel =>
-  channelOf<Due>(context.db, {
+  createChannel<Due>(context.db, {
     kind: 'recall',
     content: {
       columns: sql`app_user.email, language.code AS language, version.names, recall.reasons, recall.lots,
@@ -175,12 +175,12 @@ async function send(mail: Mail, due: Due, link: string): Promise<Outcome> {
     await sendMail(mail, { to: due.email, ...recallMail(due, { language: due.language, link }) })
     return { kind: 'delivered' }
   } catch (error) {
-    return outcomeOf(error)
+    return toOutcome(error)
   }
 }
 
 /** Retries only an email that certainly did not arrive: a repeated notice looks fraudulent. */
-function outcomeOf(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   const reason = error instanceof Error && 'reason' in error ? String(error.reason) : 'an error'
   const arrival = error instanceof Error && 'arrival' in error ? error.arrival : undefined
   if (arrival === 'not yet') return { kind: 'later', reason }

@@ -11,7 +11,7 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { aboutRecall, isInRecall } from './inform-buyers.ts'
 
 /** Joins `told`: by which of a recall's messages in the outbox each `buyer` was reached. */
-const toldOf = (recallIds: readonly number[]) => sql`LEFT JOIN (
+const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN (
   SELECT message.recall_buyer_id, bool_or(message.kind = 'recall' AND message.state = 'delivered') AS emailed,
     bool_or(message.kind = 'push' AND message.state = 'delivered') AS pushed,
     bool_or(message.state IN ('waiting', 'sending')) AS waiting
@@ -25,14 +25,14 @@ type Buyers = Recall['buyers'] & { recall_id: number }
 
 const NONE = { total: 0, waiting: 0, emailed: 0, pushed: 0, confirmed: 0, reached: 0, not_reached: 0, asked_refund: 0 }
 
-async function countsOf(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
+async function countBuyers(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
   const { rows } = await sql<Buyers>`
     SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${WAITING}) AS waiting,
       count(*) FILTER (WHERE told.emailed) AS emailed, count(*) FILTER (WHERE told.pushed) AS pushed,
       count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED}) AS reached,
       count(*) FILTER (WHERE NOT ${REACHED} AND NOT ${WAITING}) AS not_reached,
       count(buyer.refund_asked_at) AS asked_refund
-    FROM recall_buyer buyer ${toldOf(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])
+    FROM recall_buyer buyer ${informedBuyersSql(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])
     GROUP BY buyer.recall_id`.execute(db)
   return new Map(rows.map(({ recall_id, ...counts }) => [recall_id, counts]))
 }
@@ -82,7 +82,7 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
     paging,
   )
   const ids = items.map(({ id }) => id)
-  const counts = await countsOf(db, ids)
+  const counts = await countBuyers(db, ids)
   return { items: items.map(row => toRecall(row, { language, buyers: counts.get(row.id) ?? NONE })), total }
 }
 
@@ -92,7 +92,7 @@ type Wanted = { id: number; language: LanguageCode }
 export async function findRecall(db: Db, { id, language }: Wanted): Promise<RecallDetail | undefined> {
   const row = await shown(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const counts = await countsOf(db, [id])
+  const counts = await countBuyers(db, [id])
   return { ...toRecall(row, { language, buyers: counts.get(id) ?? NONE }), sales: await findSales(db, id) }
 }
 
@@ -143,13 +143,13 @@ export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
     AND (${asked ?? null}::boolean IS NULL OR (buyer.refund_asked_at IS NOT NULL) = ${asked ?? null})
     AND (${reached ?? null}::boolean IS NULL OR ${REACHED} = ${reached ?? null})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM recall_buyer buyer ${toldOf([recallId])} WHERE ${conditions}`.execute(db)
+    SELECT count(*) AS total FROM recall_buyer buyer ${informedBuyersSql([recallId])} WHERE ${conditions}`.execute(db)
   const { rows } = await sql<BuyerRow>`
     SELECT page.*, coalesce(bought.thousandths, 0) AS thousandths, coalesce(bought.cents, 0) AS cents,
       coalesce(bought.back_cents, 0) AS back_cents
     FROM (
       SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED} AS reached
-      FROM recall_buyer buyer ${toldOf([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
+      FROM recall_buyer buyer ${informedBuyersSql([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
       ORDER BY buyer.id ${sort === 'id' ? sql`ASC` : sql`DESC`} LIMIT ${size} OFFSET ${(page - 1) * size}
     ) page LEFT JOIN LATERAL (
       SELECT ${SUMS} ${SOLD} WHERE recall.id = page.recall_id AND sold.user_id = page.user_id AND sold.paid_at IS NOT NULL

@@ -20,7 +20,7 @@ type Reporting = {
 }
 
 /** The report's facts of the recall as a whole, line by line: label and value. */
-function factsOf(recall: RecallDetail, { language, operator }: Reporting): [string, string | number][] {
+function toReportFields(recall: RecallDetail, { language, operator }: Reporting): [string, string | number][] {
   const words = recallTexts(language).report
   const { buyers, sold_from: from, sold_until: until } = recall
   const days = [from, until].map(date => (date === null ? '' : dayText(date))).join('–')
@@ -43,7 +43,7 @@ function factsOf(recall: RecallDetail, { language, operator }: Reporting): [stri
   ]
 }
 
-function totalOf(sales: RecallDetail['sales']) {
+function sumSales(sales: RecallDetail['sales']) {
   const sum = (of: 'orders' | 'quantity' | 'amount' | 'refunded_quantity' | 'refunded_amount') =>
     Math.round(sales.reduce((total, sale) => total + sale[of], 0) * 1000) / 1000
   return {
@@ -58,7 +58,7 @@ function totalOf(sales: RecallDetail['sales']) {
 /** The report as a table: its facts first, then the sales of each store, and their sum. Contains no personal data. */
 export async function* recallReportRows(recall: RecallDetail, reporting: Reporting): AsyncGenerator<WrittenCell[][]> {
   const words = recallTexts(reporting.language).report
-  const cells = (name: string, sums: ReturnType<typeof totalOf>): WrittenCell[] => [
+  const cells = (name: string, sums: ReturnType<typeof sumSales>): WrittenCell[] => [
     name,
     sums.orders,
     sums.quantity,
@@ -66,11 +66,11 @@ export async function* recallReportRows(recall: RecallDetail, reporting: Reporti
     sums.refunded_quantity,
     moneyCell(sums.refunded_amount),
   ]
-  yield factsOf(recall, reporting)
+  yield toReportFields(recall, reporting)
   yield [
     [words.store, words.orders, words.quantity, words.amount, words.refunded, words.refundedAmount],
     ...recall.sales.map(sale => cells(sale.store.name, sale)),
-    cells(words.total, totalOf(recall.sales)),
+    cells(words.total, sumSales(recall.sales)),
   ]
 }
 
@@ -94,7 +94,7 @@ export async function printRecallReport(recall: RecallDetail, reporting: Reporti
   paper.row([{ text: words.writtenAt(shopTimeText(at.toISOString())), x: 0, width: WIDTH }])
   paper.space(8)
   paper.list(
-    factsOf(recall, reporting).map(([label, value]) => [
+    toReportFields(recall, reporting).map(([label, value]) => [
       { text: label, x: 0, width: LABEL, isBold: true },
       { text: String(value), x: LABEL, width: WIDTH - LABEL },
     ]),
@@ -103,7 +103,7 @@ export async function printRecallReport(recall: RecallDetail, reporting: Reporti
   const quantity = (value: number) =>
     quantityIn(language, Math.round(value * THOUSANDTHS_PER_UNIT), recall.product.unit)
   const euros = (value: number) => formatCents(Math.round(value * 100), money)
-  const figures = (sums: ReturnType<typeof totalOf>) => [
+  const figures = (sums: ReturnType<typeof sumSales>) => [
     String(sums.orders),
     quantity(sums.quantity),
     euros(sums.amount),
@@ -113,7 +113,7 @@ export async function printRecallReport(recall: RecallDetail, reporting: Reporti
   const heads = [words.orders, words.quantity, words.amount, words.refunded, words.refundedAmount]
   paper.beginTable(figureCells(words.store, heads, { size: 8 }))
   for (const sale of recall.sales) paper.row(figureCells(sale.store.name, figures(sale)))
-  paper.row(figureCells(words.total, figures(totalOf(recall.sales)), { isBold: true }))
+  paper.row(figureCells(words.total, figures(sumSales(recall.sales)), { isBold: true }))
   paper.endTable()
   return paper.end()
 }

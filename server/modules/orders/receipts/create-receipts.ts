@@ -9,7 +9,7 @@ const COLUMNS = sql`operator_name, business_id, operator_address, operator_email
 const AS_IT_IS = sql`operator.name, operator.business_id, operator.address, operator.email, operator.phone, store.name,
   store.address, store.time_zone, event.names`
 
-const sellersOf = (orders: RawBuilder<unknown>) => sql`
+const sellersSql = (orders: RawBuilder<unknown>) => sql`
   ${orders} AS sold JOIN store ON store.id = sold.store_id CROSS JOIN operator
   LEFT JOIN preorder_event event ON event.id = sold.preorder_event_id`
 
@@ -23,7 +23,7 @@ const MAILED = sql`mailed AS (INSERT INTO outbox_message (kind, receipt_id) SELE
 const receiptsKept = (orders: RawBuilder<unknown>) => sql`
   kept AS (
     INSERT INTO receipt (order_id, is_mail_due, ${COLUMNS})
-    SELECT sold.id, false, ${AS_IT_IS} FROM ${sellersOf(orders)} WHERE sold.status = 'complete'
+    SELECT sold.id, false, ${AS_IT_IS} FROM ${sellersSql(orders)} WHERE sold.status = 'complete'
     ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING RETURNING id
   ), ${MAILED}`
 
@@ -39,7 +39,7 @@ async function createRefundReceipt(trx: Transaction<Database>, refund: RefundDon
   await sql`
     WITH kept AS (
       INSERT INTO receipt (order_id, refund_id, is_mail_due, ${COLUMNS})
-      SELECT sold.id, ${refund.id}::bigint, false, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)}
+      SELECT sold.id, ${refund.id}::bigint, false, ${AS_IT_IS} FROM ${sellersSql(sql`customer_order`)}
       WHERE sold.id = ${refund.orderId}
       ON CONFLICT (refund_id) DO NOTHING RETURNING id
     ), ${MAILED} SELECT id FROM kept`.execute(trx)

@@ -3,11 +3,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contract/orders/receipts.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { type Receipt, type ReceiptGoods, receiptOf, keptCents, type ReceiptPart } from '#domain/orders/receipt.ts'
+import { type Receipt, type ReceiptGoods, toReceipt, keptCents, type ReceiptPart } from '#domain/orders/receipt.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -16,7 +16,7 @@ export async function findReceipts(
   db: Kysely<Database>,
   orderIds: readonly number[],
 ): Promise<Map<number, ReceiptRow>> {
-  const rows = await receiptRows(db).where('paid.id', '=', anyOf(orderIds)).execute()
+  const rows = await receiptRows(db).where('paid.id', '=', anyId(orderIds)).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
@@ -68,13 +68,13 @@ const receiptRows = (db: Kysely<Database>) =>
       fn.coalesce('receipt.time_zone', 'store.time_zone').as('timeZone'),
       fn.coalesce('receipt.event_names', 'event.names').as('eventNames'),
     ])
-    .select(from => [jsonArrayFrom(linesOf(from)).as('lines'), jsonArrayFrom(refundsOf(from)).as('refunds')])
+    .select(from => [jsonArrayFrom(selectLines(from)).as('lines'), jsonArrayFrom(selectRefunds(from)).as('refunds')])
 
 export type ReceiptRow = Awaited<ReturnType<ReturnType<typeof receiptRows>['executeTakeFirstOrThrow']>>
 
 type From = ExpressionBuilder<Database & { paid: Database['customer_order'] }, 'paid'>
 
-const linesOf = (from: From) =>
+const selectLines = (from: From) =>
   from
     .selectFrom('order_line as line')
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
@@ -84,7 +84,7 @@ const linesOf = (from: From) =>
     .orderBy('line.id')
 
 /** Refunds that a terminal made, or that an admin recorded as made. */
-const refundsOf = (from: From) =>
+const selectRefunds = (from: From) =>
   from
     .selectFrom('refund')
     .leftJoin('receipt as back', 'back.refund_id', 'refund.id')
@@ -116,8 +116,8 @@ const refundsOf = (from: From) =>
 /** A receipt's contents, with the products' names in a language. */
 export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
   const paper = toSellerAndStore(row)
-  const goods = new Map(row.lines.map(line => [line.id, goodsOf(line, language)]))
-  return receiptOf({
+  const goods = new Map(row.lines.map(line => [line.id, toReceiptGoods(line, language)]))
+  return toReceipt({
     ...paper,
     orderId: row.id,
     at: row.paid_at ?? new Date(0),
@@ -146,7 +146,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
   })
 }
 
-const goodsOf = (line: ReceiptRow['lines'][number], language: LanguageCode): ReceiptGoods => ({
+const toReceiptGoods = (line: ReceiptRow['lines'][number], language: LanguageCode): ReceiptGoods => ({
   name: textIn(line.names, language),
   unit: line.unit,
   quantityThousandths: line.quantity_thousandths,

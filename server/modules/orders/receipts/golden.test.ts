@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { type ReceiptGoods, receiptOf } from '#domain/orders/receipt.ts'
+import { type ReceiptGoods, toReceipt } from '#domain/orders/receipt.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { printReceipt } from './format-receipt.ts'
 import { receiptMail } from './mail-receipts.ts'
@@ -43,7 +43,7 @@ function receiptIn(language: LanguageCode, isTest = false) {
     },
     store: { name: 'Mathildedal', address: 'Ruukinrannantie 6, 25660 Mathildedal', timeZone: 'Europe/Helsinki' },
   }
-  return receiptOf({
+  return toReceipt({
     ...kept,
     orderId: 1003,
     at: new Date('2026-03-02T10:05:00Z'),

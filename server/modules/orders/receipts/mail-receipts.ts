@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
 import type { Channel, Claimed, Outcome } from '#server/platform/outbox/outbox-message.ts'
-import { channelOf } from '#server/platform/outbox/outbox-rows.ts'
+import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
 import { type WordedReceipt, wordedRefund, wordedSale, type Wording } from './format-receipt.ts'
 import { receiptLabels } from './receipt-labels.ts'
@@ -21,7 +21,7 @@ type Due = Claimed & {
 
 /** The emails of receipts, written when they are sent: each is emailed once, and several servers share the work. */
 export const receiptChannel = (context: Context, { mail }: { mail: Mail }): Channel =>
-  channelOf<Due>(context.db, {
+  createChannel<Due>(context.db, {
     kind: 'receipt',
     content: {
       columns: sql`receipt.order_id, receipt.refund_id, app_user.email, app_user.mails_receipts, language.code AS language`,
@@ -89,14 +89,14 @@ export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | und
       ...(receipt.isTest && !isSale ? [] : [lead]),
       { heading: `${worded.title} ${number}` },
       { lines: worded.seller },
-      ...tablesOf(worded),
+      ...toTables(worded),
       { label: words.open, link },
       words.choice,
     ],
   })
 }
 
-function tablesOf({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): EmailPart[] {
+function toTables({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): EmailPart[] {
   const goods = lines.map(({ name, quantity, price, vat: rate, amount }) => [
     name,
     [price === '' ? quantity : `${quantity} × ${price}`, rate].join(' · '),

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Booked, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
-import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. */
@@ -15,7 +15,7 @@ type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
  * differ: the planner can estimate them and an index can use them.
  */
 export const within = (at: RawBuilder<unknown>, days: Days) => sql`
-  ${nearly(at, days)} AND ${whileClock(at)} AND ${areDates(dateOf(at), days)}`
+  ${nearly(at, days)} AND ${whileClock(at)} AND ${areDates(localDateSql(at), days)}`
 
 const nearly = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
   ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 ${also ? sql`AND ${also(at)}` : sql``}`
@@ -60,7 +60,7 @@ async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<Booked,
       SELECT paid.id, paid.store_id AS "storeId", attempt.terminal_id AS "terminalId", paid.date, paid.total_cents,
         attempt.state = 'MANUAL' AS by_person
       FROM (
-        SELECT paid.id, paid.store_id, paid.total_cents, ${dateOf(at)} AS date
+        SELECT paid.id, paid.store_id, paid.total_cents, ${localDateSql(at)} AS date
         FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id
         WHERE ${inStore(days)} AND ${nearly(at, days)} AND ${whileClock(at)} OFFSET 0) paid
       JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
@@ -85,7 +85,7 @@ async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<Booked,
 
 async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGroup[]> {
   const { rows } = await sql<RefundGroup>`
-    SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${dateOf(sql`refund.outcome_at`)} AS date,
+    SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${localDateSql(sql`refund.outcome_at`)} AS date,
       vat.rate_basis_points AS "rateBasisPoints", sum(vat.gross_cents)::bigint AS "grossCents",
       sum(vat.vat_cents)::bigint AS "vatCents"
     FROM ${REFUNDS} JOIN refund_vat vat ON vat.refund_id = refund.id
@@ -154,7 +154,7 @@ const MOVEMENTS = [RETURNS, TAKEN, SETTLED_BY_HAND, FAILED_REFUNDS, RETURNED_LAT
 async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]> {
   const each = MOVEMENTS.map(
     ({ kind, byPerson, at, cents, from, where }) => sql`
-      SELECT ${kind} AS kind, ${byPerson} AS by_person, clock.store_id, attempt.terminal_id, ${dateOf(at)} AS date, ${cents} AS cents
+      SELECT ${kind} AS kind, ${byPerson} AS by_person, clock.store_id, attempt.terminal_id, ${localDateSql(at)} AS date, ${cents} AS cents
       FROM ${from} WHERE ${where} AND ${inStore(days)} AND ${within(at, days)}`,
   )
   const { rows } = await sql<MoneyMove>`
@@ -168,7 +168,7 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
 /** Payments whose outcome is still unknown, by the day on which they began. */
 export async function countUnclear(db: Kysely<Database>, days: Days): Promise<(TerminalDay & { count: number })[]> {
   const { rows } = await sql<TerminalDay & { count: number }>`
-    SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${dateOf(sql`attempt.created_at`)} AS date,
+    SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${localDateSql(sql`attempt.created_at`)} AS date,
       count(*) AS count
     FROM ${ATTEMPTS} WHERE attempt.state IN ('UNRESOLVED', 'REVIEW') AND ${inStore(days)}
       AND ${within(sql`attempt.created_at`, days)}

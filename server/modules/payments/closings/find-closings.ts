@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Closing as ShownClosing, ClosingMonth } from '#contract/payments/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
-import { type Closing, closingsOf, type ClosingSums, sumClosings, type TerminalDay } from '#domain/payments/closing.ts'
-import { wayOf } from '#domain/payments/payment-way.ts'
+import {
+  type Closing,
+  sumClosingDays,
+  type ClosingSums,
+  sumClosings,
+  type TerminalDay,
+} from '#domain/payments/closing.ts'
+import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import { dayOfClock, dayStart, type StoreClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
@@ -28,14 +34,18 @@ type Named = {
 }
 export type NamedClosing = Closing & Named
 
-const lastOf = (month: string): string => {
+const lastDayOfMonth = (month: string): string => {
   const next = plusDays(`${month}-28`, 4).slice(0, 7)
   return plusDays(`${next}-01`, -1)
 }
 
-export const daysOf = ({ month, store }: MonthQuery): Days => ({ from: `${month}-01`, until: lastOf(month), store })
+export const toDays = ({ month, store }: MonthQuery): Days => ({
+  from: `${month}-01`,
+  until: lastDayOfMonth(month),
+  store,
+})
 
-const keyOf = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
+const terminalDayKey = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId} ${terminalId}`
 
 type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
 
@@ -51,7 +61,7 @@ export async function findClosings(context: Context, query: MonthQuery): Promise
 }
 
 async function findAllClosings(context: Context, query: MonthQuery): Promise<NamedClosing[]> {
-  const days = daysOf(query)
+  const days = toDays(query)
   const [booked, unclearDays, terminals] = await Promise.all([
     findBooked(context.db, days),
     countUnclear(context.db, days),
@@ -61,10 +71,10 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
   const terminalSums = await findTerminalSums(context, days, { terminals, storeClocks })
   const accounts = await findTerminalAccounts(context, terminals)
   const known = new Map(terminals.map(terminal => [terminal.id, terminal]))
-  const unclear = new Map(unclearDays.map(day => [keyOf(day), day.count]))
-  const moved = closingsOf(booked)
-  const seen = new Set(moved.map(keyOf))
-  const still = unclearDays.filter(day => !seen.has(keyOf(day)))
+  const unclear = new Map(unclearDays.map(day => [terminalDayKey(day), day.count]))
+  const moved = sumClosingDays(booked)
+  const seen = new Set(moved.map(terminalDayKey))
+  const still = unclearDays.filter(day => !seen.has(terminalDayKey(day)))
   const quiet = still.map(({ count: _count, ...day }): Closing => ({ ...day, ...sumClosings([]) }))
   return [...moved, ...quiet]
     .flatMap((closing): NamedClosing[] => {
@@ -83,13 +93,13 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
             id,
             name,
             is_test: provider === 'test',
-            way: wayOf(provider),
+            way: getPaymentWay(provider),
             accounts: accounts.between(id, start, end),
           },
           isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),
           terminalSum,
           differenceCents: terminalSum && (centsFromEuros(terminalSum.amount) ?? 0) - closing.cardCents,
-          unclear: unclear.get(keyOf(closing)) ?? 0,
+          unclear: unclear.get(terminalDayKey(closing)) ?? 0,
         },
       ]
     })
@@ -176,7 +186,7 @@ type TerminalSum = ShownClosing['terminal_sum']
 type KnownTerminal = { id: number; name: string; provider: string; storeId: number }
 type Known = { terminals: readonly KnownTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
 
-const sumKeyOf = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | 'date'>) => `${terminalId} ${date}`
+const terminalSumKey = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | 'date'>) => `${terminalId} ${date}`
 
 type SumRow = { sum_cents: number; note: string; revision: number }
 
@@ -196,17 +206,22 @@ async function findTerminalSums(context: Context, days: Days, { terminals, store
     .where('date', '>=', days.from)
     .where('date', '<=', days.until)
     .execute()
-  for (const row of input) sums.set(sumKeyOf({ terminalId: row.terminal_id, date: row.date }), toldByAdmin(row))
+  for (const row of input) sums.set(terminalSumKey({ terminalId: row.terminal_id, date: row.date }), toldByAdmin(row))
   await Promise.all(
     terminals.map(async terminal => {
       const asked = { ...terminal, clocks: storeClocks.get(terminal.storeId) ?? [] }
       for (const [date, cents] of await askTerminal(context, days, asked)) {
         const amount = eurosFromCents(cents)
-        sums.set(sumKeyOf({ terminalId: terminal.id, date }), { amount, told_by: 'terminal', note: '', revision: 0 })
+        sums.set(terminalSumKey({ terminalId: terminal.id, date }), {
+          amount,
+          told_by: 'terminal',
+          note: '',
+          revision: 0,
+        })
       }
     }),
   )
-  return { of: (day: Pick<TerminalDay, 'terminalId' | 'date'>): TerminalSum => sums.get(sumKeyOf(day)) ?? null }
+  return { of: (day: Pick<TerminalDay, 'terminalId' | 'date'>): TerminalSum => sums.get(terminalSumKey(day)) ?? null }
 }
 
 type Asked = { id: number; provider: string; clocks: readonly StoreClock[] }
@@ -235,15 +250,15 @@ export async function recordTerminalSum({ db }: Context, told: TerminalSumInput,
     const before = await ofDay.where('date', '=', date).executeTakeFirst()
     if ((before?.revision ?? 0) !== told.revision)
       return refuse('record.changed', { current: before ? toldByAdmin(before) : null })
-    const factsOf = (sum: number | null | undefined, remark: string) => ({
+    const toAuditFields = (sum: number | null | undefined, remark: string) => ({
       [`day_sum.${date}`]: sum == null ? null : eurosFromCents(sum),
       [`day_note.${date}`]: sum == null ? null : remark || null,
     })
     await recordChange(trx, {
       kind: 'terminal',
       id: terminalId,
-      before: factsOf(before?.sum_cents, before?.note ?? ''),
-      after: factsOf(cents, note),
+      before: toAuditFields(before?.sum_cents, before?.note ?? ''),
+      after: toAuditFields(cents, note),
       author,
     })
     if (cents === null) {

@@ -7,12 +7,12 @@ import { inCodePage437, type SieFile, sieText } from '#domain/payments/sie.ts'
 import {
   type LedgerAccounts,
   type Posting,
-  postingsOf,
+  toPostings,
   voucherLines,
   type VoucherLine,
   type AccountShare,
 } from '#domain/payments/voucher.ts'
-import { clocks, dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { clocks, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { type Headings, headRow } from '#server/platform/files/list-table.ts'
 import { zipped } from '#server/platform/files/zip.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -58,10 +58,10 @@ const MONTH_COLUMNS = {
 /** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
 export async function* monthTable(closings: readonly NamedClosing[], headings: Headings): Rows {
   yield [headRow(MONTH_COLUMNS, headings)]
-  yield closings.flatMap(rowsOf)
+  yield closings.flatMap(toRows)
 }
 
-function rowsOf(closing: NamedClosing): WrittenCell[][] {
+function toRows(closing: NamedClosing): WrittenCell[][] {
   const { date, store, terminal } = closing
   const day: WrittenCell[] = [date, store.id, store.name, terminal.id, terminal.name, terminal.is_test]
   const figures: WrittenCell[] = [
@@ -124,7 +124,7 @@ const TEST_MARK = 'TESTI: '
 type Booking = { accounts: LedgerAccounts; areTests: boolean; shares: readonly AccountDay[] }
 
 /** One voucher per day and store. Days that are not over yet have no voucher. */
-function vouchersOf(closings: readonly NamedClosing[], { accounts, shares }: Pick<Booking, 'accounts' | 'shares'>) {
+function toVouchers(closings: readonly NamedClosing[], { accounts, shares }: Pick<Booking, 'accounts' | 'shares'>) {
   const over = closings.filter(({ isOver }) => isOver)
   const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
   return [...byVoucher].flatMap(([number, ofVoucher]) => {
@@ -144,8 +144,8 @@ const NETVISOR_COLUMNS = ['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summ
 /** One signed amount per row, debit positive, and VAT on rows of its own. */
 export async function* netvisorTable(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Rows {
   yield [NETVISOR_COLUMNS]
-  for (const { number, date, store, lines } of vouchersOf(closings, booking)) {
-    yield postingsOf(lines).map(({ entry, account, cents, rateBasisPoints }) => [
+  for (const { number, date, store, lines } of toVouchers(closings, booking)) {
+    yield toPostings(lines).map(({ entry, account, cents, rateBasisPoints }) => [
       number,
       finnishDate(date),
       `${areTests ? TEST_MARK : ''}${POSTINGS[entry]}, ${store.name}`,
@@ -160,8 +160,8 @@ const ENTRY_COLUMNS = ['Päivä', 'Tili', 'Selite', 'Summa', 'Debet', 'Kredit', 
 
 /** A ZIP file with a CSV file for each voucher, for programs that take one entry at a time. Names sort by day, then store. */
 export function entryFiles(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Readable {
-  const entries = vouchersOf(closings, booking).map(({ number, date, store, lines }) => {
-    const rows = postingsOf(lines).map(({ entry, account, cents, rateBasisPoints }) => [
+  const entries = toVouchers(closings, booking).map(({ number, date, store, lines }) => {
+    const rows = toPostings(lines).map(({ entry, account, cents, rateBasisPoints }) => [
       finnishDate(date),
       account,
       `${areTests ? TEST_MARK : ''}${POSTINGS[entry]}, ${store.name}`,
@@ -180,11 +180,11 @@ type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
 
 export function sieFile(closings: readonly NamedClosing[], { areTests, ...booking }: Booking, of: SieOf): Readable {
   const mark = areTests ? TEST_MARK : ''
-  const entries = vouchersOf(closings, booking).map(({ number, date, store, lines }) => ({
+  const entries = toVouchers(closings, booking).map(({ number, date, store, lines }) => ({
     date,
     text: `${mark}${number} ${store.name}`,
     costCentre: { id: String(store.id), name: store.name },
-    postings: postingsOf(lines).map(posting => ({ ...posting, text: `${mark}${POSTINGS[posting.entry]}` })),
+    postings: toPostings(lines).map(posting => ({ ...posting, text: `${mark}${POSTINGS[posting.entry]}` })),
   }))
   return Readable.from([Buffer.from(inCodePage437(sieText({ ...of, entries })))])
 }
@@ -192,7 +192,7 @@ export function sieFile(closings: readonly NamedClosing[], { areTests, ...bookin
 /** One voucher per day and store; its lines sum to zero. */
 export async function* voucherTable(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Rows {
   yield [VOUCHER_COLUMNS]
-  for (const { number, date, store, lines } of vouchersOf(closings, booking)) {
+  for (const { number, date, store, lines } of toVouchers(closings, booking)) {
     yield lines.map(line => [
       number,
       date,
@@ -225,7 +225,7 @@ export async function findAccountShares(db: Kysely<Database>, days: Days): Promi
 const OWNED = sql`JOIN product_group owner ON owner.id = line.group_id AND owner.sales_account IS NOT NULL`
 
 const soldOn = (days: Days): RawBuilder<unknown> => sql`
-  SELECT paid.store_id, attempt.terminal_id, ${dateOf(sql`paid.paid_at`)} AS date, line.rate_basis_points,
+  SELECT paid.store_id, attempt.terminal_id, ${localDateSql(sql`paid.paid_at`)} AS date, line.rate_basis_points,
     owner.sales_account AS account, line.total_cents AS gross, line.vat_cents AS vat
   FROM ${clocks} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${within(sql`paid.paid_at`, days)}
   JOIN payment_attempt attempt ON attempt.order_id = paid.id AND attempt.state IN ('APPROVED', 'MANUAL')
@@ -233,7 +233,7 @@ const soldOn = (days: Days): RawBuilder<unknown> => sql`
   WHERE ${inStore(days)} AND paid.paid_at IS NOT NULL`
 
 const refundedOn = (days: Days): RawBuilder<unknown> => sql`
-  SELECT clock.store_id, attempt.terminal_id, ${dateOf(sql`refund.outcome_at`)}, line.rate_basis_points,
+  SELECT clock.store_id, attempt.terminal_id, ${localDateSql(sql`refund.outcome_at`)}, line.rate_basis_points,
     owner.sales_account, -line.amount_cents, -line.vat_cents
   FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
   JOIN customer_order given_back ON given_back.id = refund.order_id JOIN ${clocks} ON clock.store_id = given_back.store_id

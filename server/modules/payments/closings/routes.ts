@@ -5,12 +5,12 @@ import type { LedgerAccounts } from '#domain/payments/voucher.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Headings, headingsOf } from '#server/platform/files/list-table.ts'
+import { type Headings, getHeadings } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import {
-  daysOf,
+  toDays,
   findClosings,
   type MonthQuery,
   toClosingResponse,
@@ -30,7 +30,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
   }
   const findVouchers = async (query: MonthQuery) => {
     const { closings, areTests } = await findClosings(context, query)
-    const shares = await findAccountShares(db, daysOf(query))
+    const shares = await findAccountShares(db, toDays(query))
     const booking = { accounts: await findLedgerAccounts(db), areTests, shares }
     return { name: `journal-entries-${areTests ? 'test-' : ''}${query.month}`, closings, booking }
   }
@@ -45,11 +45,11 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     month: async ({ params: { month }, query }) =>
       toMonthResponse(month, await findClosings(context, { month, ...query })),
     monthCsv: async ({ params, query, language }) => ({
-      ...(await monthFile({ ...params, ...query }, headingsOf('csv', language))),
+      ...(await monthFile({ ...params, ...query }, getHeadings('csv', language))),
       format: 'csv',
     }),
     monthXlsx: async ({ params, query, language }) => ({
-      ...(await monthFile({ ...params, ...query }, headingsOf('xlsx', language))),
+      ...(await monthFile({ ...params, ...query }, getHeadings('xlsx', language))),
       format: 'xlsx',
     }),
     async vouchers({ params, query }) {
@@ -99,7 +99,7 @@ const toLedgerAccountsResponse = ({ salesByRate, ...accounts }: Row): LedgerAcco
 })
 
 /** The accounts as the audit log records them. */
-const factsOf = ({ card, app, other, clearing, vat, sales, sales_by_rate }: LedgerAccountsAnswer) => ({
+const toAuditFields = ({ card, app, other, clearing, vat, sales, sales_by_rate }: LedgerAccountsAnswer) => ({
   card,
   app,
   other,
@@ -114,7 +114,13 @@ const changeLedgerAccounts = ({ db }: Context, wanted: LedgerAccountsAnswer, aut
     const before = toLedgerAccountsResponse(await accountRow(trx).forUpdate().executeTakeFirstOrThrow())
     if (before.revision !== wanted.revision) return refuse('record.changed', { current: before })
     const { revision, sales_by_rate, ...accounts } = wanted
-    const change = { kind: 'ledgerAccounts', id: 1, before: factsOf(before), after: factsOf(wanted), author } as const
+    const change = {
+      kind: 'ledgerAccounts',
+      id: 1,
+      before: toAuditFields(before),
+      after: toAuditFields(wanted),
+      author,
+    } as const
     if (!(await recordChange(trx, change))) return before
     const salesByRate = Object.fromEntries(sales_by_rate.map(rate => [Math.round(rate.vat * 100), rate.account]))
     await trx

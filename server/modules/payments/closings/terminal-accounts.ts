@@ -1,6 +1,6 @@
 import type { ShownTerminalSettings } from '#contract/payments/terminals.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
-import { shownOf } from '#server/modules/payments/terminals/merge-settings.ts'
+import { toShownSettings } from '#server/modules/payments/terminals/merge-settings.ts'
 import { decryptSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -55,7 +55,7 @@ async function findAccounts(context: Context, terminalIds: readonly number[]): P
   const terminals = context.db.selectFrom('terminal').select(['id', 'settings_sealed']).where('id', 'in', terminalIds)
   const account = (id: number, sealed: string | null) => {
     try {
-      return accountIn(shownOf(decryptSettings(context, id, sealed)))
+      return accountIn(toShownSettings(decryptSettings(context, id, sealed)))
     } catch {
       return null
     }

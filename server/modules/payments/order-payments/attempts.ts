@@ -5,7 +5,7 @@ import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
+import { anyId, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -53,7 +53,7 @@ const attemptRows = (db: Kysely<Database>) =>
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof attemptRows>['executeTakeFirstOrThrow']>>
 
-const attemptOf = (row: AttemptRow): Attempt => ({
+const toAttempt = (row: AttemptRow): Attempt => ({
   id: row.id,
   orderId: row.order_id,
   userId: row.user_id,
@@ -74,21 +74,21 @@ const attemptOf = (row: AttemptRow): Attempt => ({
 })
 
 export async function getAttempt(db: Kysely<Database>, attemptId: number): Promise<Attempt> {
-  return attemptOf(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
+  return toAttempt(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
 }
 
 /** These attempts, oldest first, in one query. */
 export async function listAttempts(db: Kysely<Database>, ids: readonly number[]): Promise<Attempt[]> {
   if (ids.length === 0) return []
-  const rows = await attemptRows(db).where('attempt.id', '=', anyOf(ids)).orderBy('attempt.id').execute()
-  return rows.map(attemptOf)
+  const rows = await attemptRows(db).where('attempt.id', '=', anyId(ids)).orderBy('attempt.id').execute()
+  return rows.map(toAttempt)
 }
 
 /** The user's attempt that is waiting for its outcome. */
 export async function findOpenAttempt(db: Kysely<Database>, userId: number): Promise<Attempt | undefined> {
   const open = attemptRows(db).where('attempt.state', 'in', [...OPEN_STATES])
   const found = await open.where('attempt.user_id', '=', userId).executeTakeFirst()
-  return found && attemptOf(found)
+  return found && toAttempt(found)
 }
 
 /** Stores the state that the driver has learned, on an attempt that is still open; final states are never changed. */

@@ -134,7 +134,7 @@ type NewAttempt = {
 async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
   const { userId, owner, serviceId, currency, taken } = attempt
   const written = await sql<IntentRow>`
-    WITH ${timeoutsOf(userId)}, ${taken}, chosen_terminal AS (
+    WITH ${timeoutsSql(userId)}, ${taken}, chosen_terminal AS (
       SELECT terminal.id, NOT ${isApp} AS holds_terminal, (
         SELECT count(*) FROM payment_attempt held
         WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})
@@ -265,7 +265,7 @@ const since = (ms: number) => secondsFromNow(-ms / 1000)
  * shopper or the bank ended (cancelled, declined). `unpaid_before` counts all of these, if the terminal may have had them, and more for
  * an account that has not paid at a terminal lately. A payment in an app proves nothing: it can be made from anywhere.
  */
-export const timeoutsOf = (userId: number) => sql`
+export const timeoutsSql = (userId: number) => sql`
     paid_there AS (
       SELECT max(paid.outcome_at) AS last_at FROM payment_attempt paid
       WHERE paid.user_id = ${userId} AND paid.state IN ('APPROVED', 'MANUAL') AND paid.holds_terminal

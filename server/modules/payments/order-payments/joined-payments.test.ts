@@ -89,7 +89,7 @@ test('a call whose client has hung up reads nothing more; one that still waits g
 test('also where the payment is driven, a caller who leaves is not waited for, and the payment goes on', async () => {
   const { driving, paying, attempt, approve, success } = await payElsewhere()
   const left = new AbortController()
-  const waiting = driving.worker.outcomeOf({ id: attempt.id, orderId: success.order_id }, left.signal)
+  const waiting = driving.worker.waitForOutcome({ id: attempt.id, orderId: success.order_id }, left.signal)
   left.abort()
   expect(await waiting).toEqual({ ...success, string_code: 'IN_PROGRESS' })
   await approve()

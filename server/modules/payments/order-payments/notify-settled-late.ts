@@ -19,7 +19,7 @@ type Settled = { attempt: Attempt; order: { status: OrderStatus; order_type: 'st
  */
 export async function notifySettledLate(context: Context, trx: Transaction<Database>, { attempt, order }: Settled) {
   const { locale, currency } = context.config
-  const { end, place } = endOf(attempt.orderId, order)
+  const { end, place } = getPaymentEnd(attempt.orderId, order)
   const amount = formatCents(attempt.payment.amountCents, { locale, currency })
   const facts = await findFacts(trx, attempt)
   const mail = paymentOutcomeMail({
@@ -47,7 +47,7 @@ export async function notifySettledLate(context: Context, trx: Transaction<Datab
 }
 
 /** How the payment ended, and the path of the page that shows it. */
-function endOf(orderId: number, { status, order_type }: Settled['order']): { end: PaymentEnd; place: string } {
+function getPaymentEnd(orderId: number, { status, order_type }: Settled['order']): { end: PaymentEnd; place: string } {
   const isPaid = status === 'complete'
   if (order_type === 'preorder') return { end: isPaid ? 'paid' : 'booked', place: `/preorders/${orderId}` }
   return isPaid ? { end: 'paid', place: `/purchases/${orderId}` } : { end: 'unpaid', place: '/home' }

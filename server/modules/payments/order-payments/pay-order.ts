@@ -59,11 +59,11 @@ async function payOrJoin(
   left: AbortSignal,
 ): Promise<PaymentResult | Refusal<BeginRefusalCode> | undefined> {
   const begun = await worker.begin(wish)
-  if (!isRefusal(begun)) return worker.outcomeOf(begun, left)
+  if (!isRefusal(begun)) return worker.waitForOutcome(begun, left)
   if (begun.refused !== 'order.none') return begun as Refusal<BeginRefusalCode>
   const open = await worker.repository.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id
-  return open && (wantedId === undefined || wantedId === open.orderId) ? worker.outcomeOf(open, left) : undefined
+  return open && (wantedId === undefined || wantedId === open.orderId) ? worker.waitForOutcome(open, left) : undefined
 }
 
 const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId: number }) =>

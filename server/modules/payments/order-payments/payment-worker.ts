@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isIn, OPEN_STATES, stringCodeOf, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
+import {
+  isIn,
+  OPEN_STATES,
+  getStringCode,
+  type AttemptState,
+  type StringCode,
+} from '#domain/payments/attempt-states.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { OperationEvent } from '#domain/payments/operation.ts'
 import {
@@ -88,8 +94,8 @@ export class PaymentWorker {
       row: attempt,
       owner,
       source,
-      machine: machineOf(attempt, { terminal, sendBefore }),
-      first: firstOf(attempt, sendBefore),
+      machine: createMachine(attempt, { terminal, sendBefore }),
+      first: firstEvent(attempt, sendBefore),
       transition: transitionPayment,
       calls: terminal && {
         start: (signal, hasLeft) =>
@@ -122,17 +128,17 @@ export class PaymentWorker {
    * Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down or `left` aborts
    * first.
    */
-  async outcomeOf({ id, orderId }: { id: number; orderId: number }, left: AbortSignal): Promise<PaymentResult> {
+  async waitForOutcome({ id, orderId }: { id: number; orderId: number }, left: AbortSignal): Promise<PaymentResult> {
     while (!this.#isClosing && !left.aborted) {
-      const seen = await this.#unlessOver(this.#nextOf(id), left)
+      const seen = await this.#unlessOver(this.#nextState(id), left)
       if (seen && !isIn(OPEN_STATES, seen.state))
-        return { string_code: stringCodeOf(seen.state, seen.stringCode), order_id: orderId }
+        return { string_code: getStringCode(seen.state, seen.stringCode), order_id: orderId }
     }
     return { string_code: 'IN_PROGRESS', order_id: orderId }
   }
 
   /** What this server's driver wrote, or else the row when it is read next. */
-  async #nextOf(id: number): Promise<Pick<Attempt, 'state' | 'stringCode'> | undefined> {
+  async #nextState(id: number): Promise<Pick<Attempt, 'state' | 'stringCode'> | undefined> {
     const driver = this.#operations.drivers.get(id)
     return driver ? ((await driver.done) ?? this.#readIn(id, 0)) : this.#readIn(id, JOIN_LOOK_MS)
   }
@@ -202,7 +208,7 @@ type Known = {
   sendBefore: number | undefined
 }
 
-export function machineOf(attempt: Attempt, { terminal, sendBefore }: Known): PaymentMachine {
+export function createMachine(attempt: Attempt, { terminal, sendBefore }: Known): PaymentMachine {
   const machine = newPaymentMachine({
     state: attempt.state,
     amountCents: attempt.payment.amountCents,
@@ -216,5 +222,5 @@ export function machineOf(attempt: Attempt, { terminal, sendBefore }: Known): Pa
 }
 
 /** The first event: `marked_sent` if the attempt was marked as it began. */
-export const firstOf = ({ sentAt }: Attempt, sendBefore: number | undefined): OperationEvent =>
+export const firstEvent = ({ sentAt }: Attempt, sendBefore: number | undefined): OperationEvent =>
   sendBefore === undefined ? { kind: 'begun' } : { kind: 'marked_sent', sentAt: sentAt?.getTime() }

@@ -4,7 +4,7 @@ import {
   ATTEMPT_STATES,
   canAttemptBecome,
   orderStatusAfter,
-  stringCodeOf,
+  getStringCode,
   type AttemptState,
   type StringCode,
 } from '#domain/payments/attempt-states.ts'
@@ -194,7 +194,7 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
       userId: change.by?.userId ?? attempt.userId,
       kind: 'payment',
       attemptId: attempt.id,
-      outcome: change.by ? change.to : stringCodeOf(change.to, change.stringCode),
+      outcome: change.by ? change.to : getStringCode(change.to, change.stringCode),
       reason: change.by?.reason,
       at: change.at,
     },

@@ -53,7 +53,7 @@ const settledWith = (settlement: Settlement) =>
 
 const statements = new WeakMap<Settlement, ReturnType<typeof settledWith>>()
 
-function statementOf(settlement: Settlement): ReturnType<typeof settledWith> {
+function getStatement(settlement: Settlement): ReturnType<typeof settledWith> {
   const known = statements.get(settlement) ?? settledWith(settlement)
   statements.set(settlement, known)
   return known
@@ -81,6 +81,6 @@ export async function settleSale(
     actor: source === 'live' ? 'terminal' : 'recovery',
     at: now().toISOString(),
   }
-  const rows = await inOneStatement(() => statementOf(settlement)(db, values))
+  const rows = await inOneStatement(() => getStatement(settlement)(db, values))
   return rows.length > 0
 }

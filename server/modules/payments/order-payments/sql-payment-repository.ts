@@ -26,7 +26,7 @@ import {
   type Attempt,
   atTerminalUntil,
 } from './attempts.ts'
-import { beginPayment, attemptFrom, IS_UNSELLABLE, PAYABLE, type PaymentInput, timeoutsOf } from './begin-payment.ts'
+import { beginPayment, attemptFrom, IS_UNSELLABLE, PAYABLE, type PaymentInput, timeoutsSql } from './begin-payment.ts'
 import type { PaymentRepository } from './payment-repository.ts'
 import { CORRECTION_IN_FLIGHT_MS } from './refresh-vat.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -97,7 +97,7 @@ const hasRatesOfToday = (today: string): RawBuilder<boolean> => sql`
 const begun = compiledOnce((db, values: Values) => ({
   compile: () =>
     sql<Row>`
-    WITH ${timeoutsOf(values.userId)}, payer AS (
+    WITH ${timeoutsSql(values.userId)}, payer AS (
       SELECT id FROM app_user WHERE id = ${values.userId} FOR KEY SHARE
     ), priced AS (
       SELECT mine.* FROM payer JOIN customer_order mine ON mine.user_id = payer.id

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { wayOf } from '#domain/payments/payment-way.ts'
+import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import type { RefundableLine } from '#domain/payments/refund.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -111,7 +111,7 @@ export async function findRefundsOfOrder(
   return {
     order_id: order.id,
     by_hand: order.paid_cents !== null && !order.is_of_terminal,
-    way: order.provider === null ? null : wayOf(order.provider),
+    way: order.provider === null ? null : getPaymentWay(order.provider),
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
     refunded_amount: eurosFromCents(order.given_back_cents ?? 0),
     lines: lines.map(line => toLineResponse(line, language)),
@@ -136,7 +136,7 @@ export async function listUnresolvedRefunds({ db }: Context): Promise<Refund[]> 
   return rows.map(toRefundResponse)
 }
 
-const eurosOf = (labelsCents: readonly number[] | null) => labelsCents?.map(eurosFromCents) ?? null
+const toEuros = (labelsCents: readonly number[] | null) => labelsCents?.map(eurosFromCents) ?? null
 
 const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   order_line_id: line.id,
@@ -145,13 +145,13 @@ const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   unit: line.unit,
   quantity: quantityFromThousandths(line.quantity_thousandths),
   amount: eurosFromCents(line.total_cents),
-  amounts: eurosOf(line.amounts_cents),
+  amounts: toEuros(line.amounts_cents),
   refunded_quantity: quantityFromThousandths(line.given_back_thousandths),
   refunded_amount: eurosFromCents(line.given_back_cents),
-  refunded_amounts: line.amounts_cents && eurosOf(line.given_back_labels),
+  refunded_amounts: line.amounts_cents && toEuros(line.given_back_labels),
 })
 
-const failureOf = ({ event, failure_reason: reason, failed_at, settled_as, settled_at }: ShownRefundRow) =>
+const getFailure = ({ event, failure_reason: reason, failed_at, settled_as, settled_at }: ShownRefundRow) =>
   event === null || failed_at === null
     ? null
     : {
@@ -167,7 +167,7 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
   order_id: row.order_id,
   kind: row.kind,
   state: row.state,
-  way: wayOf(row.provider),
+  way: getPaymentWay(row.provider),
   amount: eurosFromCents(row.amount_cents),
   vat_by_rate: row.vat.map(rate => ({
     vat: rate.rate_basis_points / 100,
@@ -179,7 +179,7 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
     order_line_id: line.order_line_id,
     quantity: quantityFromThousandths(line.quantity_thousandths),
     amount: eurosFromCents(line.amount_cents),
-    amounts: eurosOf(line.amounts_cents),
+    amounts: toEuros(line.amounts_cents),
   })),
   reason: row.reason,
   asked_by: row.asked_by !== null && row.email !== null ? { id: row.asked_by, email: row.email } : null,
@@ -189,7 +189,7 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
   outcome_at: row.outcome_at?.toISOString() ?? null,
   detail: row.detail,
   told_by: row.source && (row.source === 'admin' ? 'admin' : 'terminal'),
-  failure: failureOf(row),
+  failure: getFailure(row),
   receipt_text: row.receipt_text,
   merchant_receipt_text: row.merchant_receipt_text,
 })

@@ -55,7 +55,7 @@ async function takeTerminalForRefund(db: Kysely<Database>, refundId: number, own
   return inTransaction(db, async trx => {
     // Payments that begin hold a share lock on this row: the later of the two sees the other, which the check before could not.
     await sql`
-      SELECT FROM terminal WHERE id = (${terminalOf(refundId)}) FOR NO KEY UPDATE`.execute(trx)
+      SELECT FROM terminal WHERE id = (${refundTerminalSql(refundId)}) FOR NO KEY UPDATE`.execute(trx)
     const free = await isFree(refundId).execute(trx)
     if (free.rows.length === 0) return undefined
     const taken = await sql<{ deadline_at: Date }>`
@@ -64,13 +64,13 @@ async function takeTerminalForRefund(db: Kysely<Database>, refundId: number, own
         WHERE id = ${refundId} AND owner = ${owner} AND state = 'INTENT'
         RETURNING id
       )
-      UPDATE terminal SET refund_id = CASE WHEN ${isApp} THEN terminal.refund_id ELSE mine.id END FROM mine WHERE terminal.id = (${terminalOf(refundId)})
+      UPDATE terminal SET refund_id = CASE WHEN ${isApp} THEN terminal.refund_id ELSE mine.id END FROM mine WHERE terminal.id = (${refundTerminalSql(refundId)})
       RETURNING ${atTerminalUntil()} AS deadline_at`.execute(trx)
     return taken.rows[0]?.deadline_at
   })
 }
 
-const terminalOf = (refundId: number) => sql<number>`
+const refundTerminalSql = (refundId: number) => sql<number>`
   SELECT attempt.terminal_id FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
   WHERE refund.id = ${refundId}`
 
@@ -79,7 +79,7 @@ const terminalOf = (refundId: number) => sql<number>`
  * queued payments don't count: they wait for it.
  */
 const isFree = (refundId: number) => sql`
-  SELECT FROM terminal WHERE id = (${terminalOf(refundId)})
+  SELECT FROM terminal WHERE id = (${refundTerminalSql(refundId)})
     AND NOT EXISTS (
       SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND holds_terminal AND state IN ${OPEN_AT_TERMINAL}
         AND (state <> 'QUEUED' OR terminal.refund_id IS DISTINCT FROM ${refundId}))

@@ -7,7 +7,7 @@ import {
   newIdempotencyKey,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A refund, with what its driver needs. */
@@ -61,7 +61,7 @@ const refundRows = (db: Kysely<Database>) =>
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof refundRows>['executeTakeFirstOrThrow']>>
 
-const refundOf = (row: RefundRow): Refund => ({
+const toRefund = (row: RefundRow): Refund => ({
   id: row.id,
   kind: row.kind,
   attemptId: row.attempt_id,
@@ -91,19 +91,19 @@ const refundOf = (row: RefundRow): Refund => ({
 
 export async function findRefund(db: Kysely<Database>, refundId: number): Promise<Refund | undefined> {
   const row = await refundRows(db).where('refund.id', '=', refundId).executeTakeFirst()
-  return row && refundOf(row)
+  return row && toRefund(row)
 }
 
 /** For a refund that is known to exist. */
 export async function getRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
-  return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
+  return toRefund(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 
 /** These refunds, oldest first, in one query. */
 export async function listRefunds(db: Kysely<Database>, ids: readonly number[]): Promise<Refund[]> {
   if (ids.length === 0) return []
-  const rows = await refundRows(db).where('refund.id', '=', anyOf(ids)).orderBy('refund.id').execute()
-  return rows.map(refundOf)
+  const rows = await refundRows(db).where('refund.id', '=', anyId(ids)).orderBy('refund.id').execute()
+  return rows.map(toRefund)
 }
 
 type NewRefund = {

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
-import { wayOf } from '#domain/payments/payment-way.ts'
+import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -32,7 +32,7 @@ export type RefundWritten = { state: RefundState }
 type Now = Pick<Context, 'config'> & { at: Date }
 
 const pushTextName = ({ isOfTerminal, provider }: Refund) =>
-  !isOfTerminal ? 'refundedByHand' : wayOf(provider) === 'phone' ? 'refundedInMobilePay' : 'refunded'
+  !isOfTerminal ? 'refundedByHand' : getPaymentWay(provider) === 'phone' ? 'refundedInMobilePay' : 'refunded'
 
 /** Notifies the shopper of a refund: to the card, in the app, or by hand. */
 async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
-import { anyOf, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
+import { anyId, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Renewed } from './operation-repository.ts'
 
@@ -31,7 +31,7 @@ export async function renewLeases(
 ): Promise<Map<number, Renewed>> {
   const table = sql.table(name)
   // An array keeps the statement's text the same for any number of ids.
-  const isOurs = sql`owner = ${owner} AND id = ${anyOf(driven)} AND ${isDriven}`
+  const isOurs = sql`owner = ${owner} AND id = ${anyId(driven)} AND ${isDriven}`
   const { rows } = await sql<{ id: number; is_sent: boolean; cancel_requested_at: Date | null }>`
     WITH due AS (
       SELECT id FROM ${table} WHERE ${isOurs} AND lease_until < ${secondsFromNow(RENEW_BELOW_MS / 1000)}

@@ -7,7 +7,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { mergeSettings, settingsFacts, storedOf } from './merge-settings.ts'
+import { mergeSettings, settingsFacts, toStoredSettings } from './merge-settings.ts'
 import { notifyMoneyChange } from './notify-money-change.ts'
 import { findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
 
@@ -28,7 +28,7 @@ type Named = NamedTerminal & { author: Author }
 
 type Recorded = { name: string; provider: string; settings: unknown }
 
-const factsOf = ({ secrets }: Context, { name, provider, settings }: Recorded): Facts => ({
+const toAuditFields = ({ secrets }: Context, { name, provider, settings }: Recorded): Facts => ({
   name,
   provider,
   ...settingsFacts(secrets, settings),
@@ -43,9 +43,9 @@ export async function addTerminal(context: Context, storeId: number, { author, .
     const row = { store_id: storeId, name, provider }
     const { id } = await trx.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
     const inTrx = { ...context, db: trx }
-    const stored = storedOf(settings)
+    const stored = toStoredSettings(settings)
     await saveTerminalSettings(inTrx, { terminalId: id, provider, settings: stored })
-    const after = factsOf(context, { name, provider, settings: stored })
+    const after = toAuditFields(context, { name, provider, settings: stored })
     await recordChange(trx, { kind: 'terminal', id, before: null, after: { store_id: storeId, ...after }, author })
     await notifyMoneyChange(inTrx, { terminalId: id, before: null, after, author })
     return getTerminalDetail(inTrx, id)
@@ -85,8 +85,8 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
       .where('id', '=', terminalId)
       .execute()
     await saveTerminalSettings(inTrx, { terminalId, provider, settings })
-    const before = factsOf(context, { ...row, settings: stored })
-    const after = factsOf(context, { name, provider, settings })
+    const before = toAuditFields(context, { ...row, settings: stored })
+    const after = toAuditFields(context, { name, provider, settings })
     await recordChange(trx, { kind: 'terminal', id: terminalId, before, after, author })
     await notifyMoneyChange(inTrx, { terminalId, before, after, author })
     return getTerminalDetail(inTrx, terminalId)

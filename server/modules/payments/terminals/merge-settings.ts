@@ -20,14 +20,14 @@ export type StoredSettings = StoredDevice | OfApp<Complete> | OfAdyen<Complete>
 export const isOfProvider = (provider: RenamedTerminal['provider'], { transport }: Changed): boolean =>
   provider === (transport === 'mobilepay' || transport === 'adyen' ? transport : 'jsonpos')
 
-export function storedOf(settings: Complete): StoredSettings {
+export function toStoredSettings(settings: Complete): StoredSettings {
   if (settings.transport === 'mobilepay' || settings.transport === 'adyen') return settings
   const { api_key: apiKey, ...rest } = settings
   return { ...rest, apiKey }
 }
 
 /** The settings that may be shown; null when there are none, or none that this version recognises. */
-export function shownOf(stored: unknown): ShownTerminalSettings | null {
+export function toShownSettings(stored: unknown): ShownTerminalSettings | null {
   if (!isStored(stored)) return null
   switch (stored.transport) {
     case 'mobilepay': {
@@ -48,7 +48,7 @@ export function shownOf(stored: unknown): ShownTerminalSettings | null {
 
 /** The settings as the audit log records them: what may be shown, and a fingerprint of everything else. */
 export function settingsFacts(secrets: Secrets, stored: unknown): Facts {
-  const shown: Facts | null = shownOf(stored)
+  const shown: Facts | null = toShownSettings(stored)
   if (shown === null || typeof stored !== 'object' || stored === null) return {}
   const { has_webhook: _derived, ...settings } = shown
   const hidden = Object.entries(stored).filter(([name]) => !(name in shown))
@@ -104,12 +104,12 @@ function mergeAdyen(changed: OfAdyen<Changed>, stored: StoredSettings | undefine
   const isNewUser = changed.webhook_user !== undefined || changed.webhook_password !== undefined
   const { webhook_user, webhook_password } = (isNewUser ? changed : kept) ?? {}
   const webhook = { webhook_secret: changed.webhook_secret ?? kept?.webhook_secret, webhook_user, webhook_password }
-  return api_key === undefined ? { missing: ['api_key'] } : { ...changed, ...webhookOf(webhook), api_key }
+  return api_key === undefined ? { missing: ['api_key'] } : { ...changed, ...toWebhook(webhook), api_key }
 }
 
 type Webhook = Pick<OfAdyen<Complete>, 'webhook_secret' | 'webhook_user' | 'webhook_password'>
 /** Leaves out undefined values. */
-const webhookOf = ({
+const toWebhook = ({
   webhook_secret,
   webhook_user,
   webhook_password,

@@ -3,7 +3,7 @@ import type { Terminal, TerminalDetail } from '#contract/payments/terminals.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
-import { shownOf } from './merge-settings.ts'
+import { toShownSettings } from './merge-settings.ts'
 
 const terminalRows = (db: Kysely<Database>) =>
   db
@@ -26,7 +26,7 @@ export async function getTerminalDetail(
   terminalId: number,
 ): Promise<TerminalDetail> {
   const terminal = await getTerminal(context.db, terminalId)
-  return { ...terminal, settings: shownOf(await findTerminalSettings(context, terminalId)) }
+  return { ...terminal, settings: toShownSettings(await findTerminalSettings(context, terminalId)) }
 }
 
 export const findTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal | undefined> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { RenamedTerminal } from '#contract/payments/terminals.ts'
-import { healthOf } from '#domain/payments/terminal-health.ts'
+import { toTerminalHealth } from '#domain/payments/terminal-health.ts'
 import { addTestTerminal } from '#server/modules/stores/admin-stores/queries.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -38,7 +38,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
       const terminal = await findTerminal(context.db, params.id)
       if (!terminal) return refuse('terminal.notFound')
       const provider = context.terminals.byProvider(terminal.provider)
-      if (!provider) return healthOf('notHere', `No provider is called ${terminal.provider}.`)
+      if (!provider) return toTerminalHealth('notHere', `No provider is called ${terminal.provider}.`)
       const health = await provider.health(terminal.id)
       if (health.ok && terminal.provider !== 'test') await reachMilestone(context, 'terminalTested')
       return health

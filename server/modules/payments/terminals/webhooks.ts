@@ -55,7 +55,7 @@ async function hear(context: Context, request: FastifyRequest): Promise<Heard | 
   if (!ID.test(id)) return 'nowhere'
   const terminal = await findTerminal(context.db, Number(id))
   const adapter = terminal && context.terminals.byProvider(terminal.provider)
-  const failures = terminal && (await adapter?.receiveWebhook?.(terminal.id, webhookOf(request, context)))
+  const failures = terminal && (await adapter?.receiveWebhook?.(terminal.id, toWebhookRequest(request, context)))
   return failures ? { provider: terminal.provider, failures } : 'unsigned'
 }
 
@@ -82,7 +82,7 @@ function limitForgeries(context: Context) {
   }
 }
 
-function webhookOf(request: FastifyRequest, { config }: Context) {
+function toWebhookRequest(request: FastifyRequest, { config }: Context) {
   const named = ['authorization', 'x-ms-date', 'x-ms-content-sha256']
   const headers = Object.fromEntries(named.map(name => [name, request.headers[name]?.toString()]))
   // The address under which it was registered; a proxy may have changed the header.

@@ -5,7 +5,7 @@ import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
-import { wayOf } from '#domain/payments/payment-way.ts'
+import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -21,7 +21,7 @@ export function toUnresolvedPaymentResponse(payment: DoubtfulPayment): Unresolve
     customer_email: payment.email,
     store: { id: payment.storeId, name: payment.storeName },
     terminal_name: payment.terminalName,
-    way: wayOf(payment.provider),
+    way: getPaymentWay(payment.provider),
     amount: eurosFromCents(payment.amount_cents),
     sent_at: payment.sent_at?.toISOString() ?? null,
     advice: adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }),
@@ -38,7 +38,7 @@ const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLV
 export const findDoubtfulPayments = (db: Kysely<Database>) => doubtfulPayments(db).execute()
 
 /** The doubtful payment of an order, which never has two. */
-export const findDoubtfulPaymentOf = (db: Kysely<Database>, orderId: number) =>
+export const findOrderDoubtfulPayment = (db: Kysely<Database>, orderId: number) =>
   doubtfulPayments(db).where('attempt.order_id', '=', orderId).executeTakeFirst()
 
 type DoubtfulPayment = Awaited<ReturnType<typeof findDoubtfulPayments>>[number]

@@ -6,14 +6,14 @@ import type {
 } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { leftOf, type EventStatus } from '#domain/preorders/preorder-event.ts'
+import { remainingThousandths, type EventStatus } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, wordsOf } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type Asked = { id: number; language: LanguageCode }
@@ -104,7 +104,7 @@ const toItem = (
   cap: parts(cap),
   per_shopper: parts(most),
   booked: quantityFromThousandths(booked),
-  left: parts(leftOf(cap, booked)),
+  left: parts(remainingThousandths(cap, booked)),
   orders,
 })
 
@@ -127,7 +127,7 @@ const nameIn = (language: LanguageCode) => sql<string>`text_in(preorder_event.na
 
 function matching(db: Db, { q = '', status, store_id: storeId }: EventsQuery): Events {
   let events = db.selectFrom('preorder_event')
-  for (const word of wordsOf(q)) events = events.where(contains(sql`all_texts(preorder_event.names)`, word))
+  for (const word of splitWords(q)) events = events.where(contains(sql`all_texts(preorder_event.names)`, word))
   if (status) events = events.where('preorder_event.status', '=', status)
   if (storeId)
     events = events.where('preorder_event.id', 'in', eb =>
@@ -154,7 +154,7 @@ const countItems = (db: Db, ids: readonly number[]) =>
     .selectFrom('preorder_event_item')
     .select(['event_id', ({ fn }) => fn.countAll<number>().as('products')])
     .select(sql<number>`sum(booked_thousandths)::bigint`.as('booked'))
-    .where('event_id', '=', anyOf(ids))
+    .where('event_id', '=', anyId(ids))
     .groupBy('event_id')
     .execute()
 
@@ -162,7 +162,7 @@ const countOrders = (db: Db, ids: readonly number[]) =>
   bookedOrders(db)
     .select(['customer_order.preorder_event_id', ({ fn }) => fn.countAll<number>().as('orders')])
     .select(sql<number>`sum(customer_order.total_cents)::bigint`.as('cents'))
-    .where('customer_order.preorder_event_id', '=', anyOf(ids))
+    .where('customer_order.preorder_event_id', '=', anyId(ids))
     .groupBy('customer_order.preorder_event_id')
     .execute()
 
@@ -185,7 +185,7 @@ export async function findEventRows(
         .$notNull()
         .as('stores'),
     )
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyId(ids))
     .execute()
   const items = new Map((await countItems(db, ids)).map(each => [each.event_id, each]))
   const booked = new Map((await countOrders(db, ids)).map(each => [each.preorder_event_id, each]))
@@ -197,7 +197,7 @@ export async function findEventRows(
     orders: booked.get(event.id)?.orders ?? 0,
     value: eurosFromCents(booked.get(event.id)?.cents ?? 0),
   }))
-  return inOrderOf(ids, shown, ({ id }) => id)
+  return sortByIds(ids, shown, ({ id }) => id)
 }
 
 /** A page of the events whose names have every word of `q`. */

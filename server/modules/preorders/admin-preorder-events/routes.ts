@@ -7,7 +7,7 @@ import { formatDateTime } from '#domain/format/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Columns, type Headings, headingsOf, listTable } from '#server/platform/files/list-table.ts'
+import { type Columns, type Headings, getHeadings, listTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -20,7 +20,7 @@ import {
   findEvent,
   getEvent,
 } from './queries.ts'
-import { eventFacts, inputOf, addEvent, changeEvent } from './save-event.ts'
+import { eventFacts, toEventInput, addEvent, changeEvent } from './save-event.ts'
 
 export function adminPreorderEventRoutes(context: Context): Handlers<typeof contract.adminPreorderEvents> {
   const { db, now } = context
@@ -28,7 +28,7 @@ export function adminPreorderEventRoutes(context: Context): Handlers<typeof cont
   const exported = <Format extends 'csv' | 'xlsx'>(format: Format, query: Parameters<typeof eventTable>[2]) => ({
     name: 'preorder-events',
     format,
-    rows: eventTable(db, headingsOf(format, query.language), query),
+    rows: eventTable(db, getHeadings(format, query.language), query),
   })
   return {
     list: ({ query, language }) => findEvents(db, { ...query, language }),
@@ -67,7 +67,7 @@ const eventTable = (db: Kysely<Database>, headings: Headings, query: EventsQuery
   listTable({
     headings,
     findIds: () => findEventIds(db, query),
-    rowsOf: ids => findEventRows(db, ids, query.language),
+    idRowsSql: ids => findEventRows(db, ids, query.language),
     columns: COLUMNS,
   })
 
@@ -92,7 +92,13 @@ async function removeEvent({ db }: Context, { id, language }: Removal, author: A
     const event = await getEvent(trx, { id, language })
     const isBooked = orders > 0 || event.products.some(({ booked }) => booked > 0)
     if (row.status !== 'draft' || isBooked) return refuse('record.inUse', { orders })
-    await recordChange(trx, { kind: 'preorder_event', id, before: eventFacts(inputOf(event)), after: null, author })
+    await recordChange(trx, {
+      kind: 'preorder_event',
+      id,
+      before: eventFacts(toEventInput(event)),
+      after: null,
+      author,
+    })
     const chosen = trx.updateTable('app_user').set({ active_preorder_event_id: null })
     await chosen.where('active_preorder_event_id', '=', id).execute()
     await trx.deleteFrom('preorder_event').where('id', '=', id).execute()

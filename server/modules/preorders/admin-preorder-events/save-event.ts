@@ -8,7 +8,7 @@ import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { recordset, anyOf } from '#server/platform/db/sql-fragments.ts'
+import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { getEvent } from './queries.ts'
@@ -54,7 +54,7 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
     const current = await getEvent(trx, { id, language })
     // Checked before the form's mistakes: a form that is out of date must be reviewed in any case.
     if (held !== revision) return refuse('record.changed', { current })
-    const before = inputOf(current)
+    const before = toEventInput(current)
     // While the event was not open, its products could become products of another type.
     const opens = form.status === 'open' && before.status !== 'open'
     const known = opens ? { ...before, products: [] } : before
@@ -88,20 +88,20 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
   const products = await trx
     .selectFrom('product')
     .select(['id', 'product_type'])
-    .where('id', '=', anyOf(productIds))
+    .where('id', '=', anyId(productIds))
     .orderBy('id')
     .forShare()
     .execute()
   const stores = await trx
     .selectFrom('store')
     .select(['id', sql<boolean>`published AND enable_preorders`.as('fits')])
-    .where('id', '=', anyOf(storeIds))
+    .where('id', '=', anyId(storeIds))
     .execute()
   return [
-    ...storeIds.flatMap(id => problemOf(`stores.${id}`, stores.find(store => store.id === id)?.fits, 'noPreorders')),
+    ...storeIds.flatMap(id => toProblems(`stores.${id}`, stores.find(store => store.id === id)?.fits, 'noPreorders')),
     ...productIds.flatMap(id => {
       const type = products.find(product => product.id === id)?.product_type
-      return problemOf(`items.${id}`, type && type === 'preorder', 'notPreorder')
+      return toProblems(`items.${id}`, type && type === 'preorder', 'notPreorder')
     }),
   ]
 }
@@ -123,7 +123,7 @@ async function foodProblems(
   return [...lacking].map(([id, missing]) => ({ field: `items.${id}`, problem: 'foodMissing', missing }))
 }
 
-const problemOf = (field: string, fits: boolean | undefined, problem: 'noPreorders' | 'notPreorder'): EventProblem[] =>
+const toProblems = (field: string, fits: boolean | undefined, problem: 'noPreorders' | 'notPreorder'): EventProblem[] =>
   fits ? [] : [{ field, problem: fits === undefined ? 'unknown' : problem }]
 
 /** The columns of the event's own row. */
@@ -133,7 +133,7 @@ const eventColumns = ({ store_ids: _stores, products: _products, order_until, ..
 })
 
 /** The part of an event that the form edits. */
-export const inputOf = (event: AdminPreorderEvent): PreorderEventInput => ({
+export const toEventInput = (event: AdminPreorderEvent): PreorderEventInput => ({
   names: event.names,
   descriptions: event.descriptions,
   start_date: event.start_date,

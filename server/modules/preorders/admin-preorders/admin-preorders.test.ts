@@ -5,7 +5,7 @@ import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/adm
 import { totals as receiptOf } from '#domain/catalogue/vat.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { listExportsOf } from '#server/module-list.ts'
+import { getListExports } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
     now: () => NOW,
     routes: (mount, context) => {
       mount(contract.adminPreorders, adminPreorderRoutes(context))
-      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
+      mount(contract.listExports, listExportRoutes(getListExports(context)))
     },
   })
   ;({ database, anna } = office)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `storeId` undefined: all of the event's stores. */
@@ -40,7 +40,7 @@ export async function findProducts(db: Kysely<Database>, ids: readonly number[],
     ])
     .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
     .where('version.is_current', '=', true)
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }

@@ -15,7 +15,7 @@ import {
   type Line,
   type Product,
 } from './find-lines.ts'
-import { quantityOf } from './find-totals.ts'
+import { sumQuantity } from './find-totals.ts'
 
 type Place = { eventId: number; storeId: number }
 
@@ -63,6 +63,6 @@ const toProductsResponse = (lines: readonly Line[], products: ReadonlyMap<number
       id,
       name: products.get(id)?.name ?? '',
       unit: products.get(id)?.unit ?? '',
-      quantity: quantityOf(own),
+      quantity: sumQuantity(own),
     }))
     .toSorted(byFinnishName)

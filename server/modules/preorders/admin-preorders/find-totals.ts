@@ -3,7 +3,7 @@ import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { sumsOf, withVatShares, type TaxedLine } from '#domain/preorders/preorder-totals.ts'
+import { sumLines, withVatShares, type TaxedLine } from '#domain/preorders/preorder-totals.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -57,7 +57,7 @@ const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: Read
       id,
       name: products.get(id)?.name ?? '',
       unit: products.get(id)?.unit ?? '',
-      quantity: quantityOf(own),
+      quantity: sumQuantity(own),
       by_store: quantitiesByStore(own),
       ...toSumsResponse(own),
     }))
@@ -65,17 +65,17 @@ const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: Read
 
 type Counted = Pick<Line, 'storeId' | 'quantityThousandths'>
 
-export const quantityOf = (lines: readonly Pick<Counted, 'quantityThousandths'>[]): number =>
+export const sumQuantity = (lines: readonly Pick<Counted, 'quantityThousandths'>[]): number =>
   quantityFromThousandths(lines.reduce((sum, line) => sum + line.quantityThousandths, 0))
 
 export const quantitiesByStore = (lines: readonly Counted[]) =>
   [...Map.groupBy(lines, ({ storeId }) => storeId)].map(([store_id, some]) => ({
     store_id,
-    quantity: quantityOf(some),
+    quantity: sumQuantity(some),
   }))
 
 function toSumsResponse(lines: readonly TaxedLine[]) {
-  const { grossCents, netCents, vatCents, byRate } = sumsOf(lines)
+  const { grossCents, netCents, vatCents, byRate } = sumLines(lines)
   return {
     gross: eurosFromCents(grossCents),
     net: eurosFromCents(netCents),

@@ -12,8 +12,8 @@ import { isOpenWithdrawal } from '#server/modules/preorders/booking/queries.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
-import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/lists/find-page.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { findAllRows, findPageUpTo, sortByIds } from '#server/platform/db/lists/find-page.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -102,14 +102,14 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .select(sql<string>`text_in(event.names, ${sql.lit(language)})`.as('event_name'))
     .select(sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`.as('items'))
     .select(firstLines(language).as('first_lines'))
-    .where('customer_order.id', '=', anyOf(ids))
+    .where('customer_order.id', '=', anyId(ids))
     .execute()
 
 /** Pre-orders in the order of the ids. */
 async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: Shown) {
   if (ids.length === 0) return []
   const rows = await findRows(db, ids, shown)
-  return inOrderOf(ids, rows, ({ id }) => id).flatMap(toRow)
+  return sortByIds(ids, rows, ({ id }) => id).flatMap(toRow)
 }
 
 function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[] {
@@ -178,7 +178,7 @@ const findLines = (db: Kysely<Database>, orderIds: readonly number[], language: 
     .select(['order_line.order_id', 'order_line.product_id', 'order_line.quantity_thousandths', 'version.unit'])
     .select(['order_line.unit_price_cents', 'order_line.total_cents'])
     .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
-    .where('order_line.order_id', '=', anyOf(orderIds))
+    .where('order_line.order_id', '=', anyId(orderIds))
     .orderBy('order_line.id')
     .execute()
 
@@ -218,7 +218,7 @@ export const exportPreorders =
     const now = context.now()
     const rows = listTable({
       findIds: () => findPreorderIds(db, { ...query, now }),
-      rowsOf: ids => findPreorderLines(db, ids, { now, language }),
+      idRowsSql: ids => findPreorderLines(db, ids, { now, language }),
       columns: COLUMNS,
       headings,
     })

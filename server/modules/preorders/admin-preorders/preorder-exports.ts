@@ -37,11 +37,11 @@ export async function* totalsTable(
       ...stores.map(store => by_store.find(({ store_id }) => store_id === store.id)?.quantity ?? 0),
     ]),
   )
-  yield suppliers.flatMap(supplier => ratesOf('supplier', supplier.name, supplier))
-  yield ratesOf('total', null, totals)
+  yield suppliers.flatMap(supplier => toRateRows('supplier', supplier.name, supplier))
+  yield toRateRows('total', null, totals)
 }
 
-const ratesOf = (row: string, supplier: string | null, { vat_by_rate }: Sums): WrittenCell[][] =>
+const toRateRows = (row: string, supplier: string | null, { vat_by_rate }: Sums): WrittenCell[][] =>
   vat_by_rate.map(({ vat, gross, net, tax }) => [
     row,
     supplier,

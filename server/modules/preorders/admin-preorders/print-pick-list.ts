@@ -60,11 +60,18 @@ type Style = { texts: Texts; printing: Printing }
 function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style): void {
   const head: PdfCell[] = [
     { text: order.email, x: 0, width: WIDTH - 170, size: 11, isBold: true },
-    { text: paymentOf(order, { texts, printing }), x: WIDTH - 160, width: 160, size: 11, isBold: true, isRight: true },
+    {
+      text: formatPayment(order, { texts, printing }),
+      x: WIDTH - 160,
+      width: 160,
+      size: 11,
+      isBold: true,
+      isRight: true,
+    },
   ]
   const number: PdfCell[] = [{ text: texts.order(order.id, order.reference_number), x: 0, width: WIDTH, size: 9 }]
   const goods = order.items.map(item => pickedRow(item, printing.language))
-  paper.keep(paper.heightOf([head, number, ...goods]) + 20)
+  paper.keep(paper.measureRows([head, number, ...goods]) + 20)
   paper.line()
   paper.row(head, { as: 'H2' })
   paper.row(number)
@@ -72,7 +79,7 @@ function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style):
   paper.space(8)
 }
 
-function paymentOf({ status, total_amount }: Order, { texts, printing }: Style): string {
+function formatPayment({ status, total_amount }: Order, { texts, printing }: Style): string {
   if (status === 'complete') return texts.paid
   if (status === 'payment_pending') return texts.beingPaid
   if (status === 'error') return texts.inDoubt
@@ -112,7 +119,7 @@ const figures = (name: string, columns: readonly string[], look: Partial<PdfCell
   ...columns.map((text, at) => ({ text, x: NAME + at * COLUMN, width: COLUMN - 4, isRight: true, ...look })),
 ]
 
-const moneyOf = ({ gross, net, tax }: Omit<Sums, 'vat_by_rate'>, { printing }: TotalsStyle) =>
+const formatMoney = ({ gross, net, tax }: Omit<Sums, 'vat_by_rate'>, { printing }: TotalsStyle) =>
   [gross, net, tax].map(euros => formatCents(Math.round(euros * 100), printing.money))
 
 const writtenIn = (language: LanguageCode) => (quantity: number, unit: string) =>
@@ -127,16 +134,16 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
   paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
   paper.beginTable(head)
   for (const product of supplier.products) {
-    const rows = [figures(product.name, [written(product.quantity, product.unit), ...moneyOf(product, style)])]
+    const rows = [figures(product.name, [written(product.quantity, product.unit), ...formatMoney(product, style)])]
     const places = product.by_store.map(({ store_id, quantity }) => {
       const name = stores.find(({ id }) => id === store_id)?.name ?? ''
       return `${name} ${written(quantity, product.unit)}`
     })
     if (stores.length > 1) rows.push([{ text: places.join(' · '), x: 10, width: WIDTH - 10, size: 8 }])
-    paper.keep(paper.heightOf(rows))
+    paper.keep(paper.measureRows(rows))
     for (const cells of rows) paper.row(cells)
   }
-  paper.row(figures(texts.total, ['', ...moneyOf(supplier, style)], { isBold: true }))
+  paper.row(figures(texts.total, ['', ...formatMoney(supplier, style)], { isBold: true }))
   paper.endTable()
   paper.space(8)
 }
@@ -148,8 +155,8 @@ function writeSums(paper: PdfWriter, totals: Sums, style: TotalsStyle): void {
   paper.line()
   paper.beginTable(figures('', ['', texts.gross, texts.net, texts.vat], { size: 8 }))
   for (const row of totals.vat_by_rate)
-    paper.row(figures(texts.vatOf(rate.format(row.vat)), ['', ...moneyOf(row, style)]))
-  paper.row(figures(texts.total, ['', ...moneyOf(totals, style)], { size: 12, isBold: true }))
+    paper.row(figures(texts.vatOf(rate.format(row.vat)), ['', ...formatMoney(row, style)]))
+  paper.row(figures(texts.total, ['', ...formatMoney(totals, style)], { size: 12, isBold: true }))
   paper.endTable()
   paper.row([{ text: texts.sumsOfOrders, x: 0, width: WIDTH, size: 8 }])
 }

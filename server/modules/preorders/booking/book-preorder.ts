@@ -8,7 +8,7 @@ import { priceOrder, type OrderItemInput, type PricedOrder } from '#server/modul
 import type { ExpectedOrder } from '#server/modules/payments/order-payments/begin-payment.ts'
 import {
   findReplaceable,
-  quantitiesOf,
+  toQuantities,
   findEventInStore,
   findOverLimits,
 } from '#server/modules/preorders/preorder-events/queries.ts'
@@ -81,8 +81,8 @@ async function checkBooking(
   const replaced = await lockReplaced(trx, order, { userId, at })
   if (replaced === null) return refuse('preorder.cannotChange')
   // Goods that are already sold out are refused here, without a lock that others wait for.
-  const own = quantitiesOf(replaced?.lines ?? [])
-  const wanted = quantitiesOf(letter.lines)
+  const own = toQuantities(replaced?.lines ?? [])
+  const wanted = toQuantities(letter.lines)
   const short = shortages(wanted, { items: event.items, own })
   if (short.length > 0) return soldOut(short)
   // The user's row is locked, so another booking by the same shopper is either counted here or waits.
@@ -188,8 +188,8 @@ export async function placePreorder(
   if (restricted !== undefined && !event.sellsAgeRestricted) {
     return refuse('order.ageRestricted', { product_id: restricted })
   }
-  const wanted = wantedOf(priced)
-  const short = shortages(wanted, { items: event.items, ...(replaced && { own: quantitiesOf(replaced.lines) }) })
+  const wanted = quantitiesByProduct(priced)
+  const short = shortages(wanted, { items: event.items, ...(replaced && { own: toQuantities(replaced.lines) }) })
   if (short.length > 0) return soldOut(short)
   const limited = { userId, eventId, items: event.items, wanted, exceptOrderId: replaced?.id }
   const over = await findOverLimits(context.db, limited)
@@ -209,5 +209,5 @@ async function findProducts(
   return new Map([...products].map(([id, product]) => [id, { ...product, offered: ofEvent.has(id) }]))
 }
 
-const wantedOf = ({ lines }: PricedOrder) =>
+const quantitiesByProduct = ({ lines }: PricedOrder) =>
   new Map(lines.map(({ product, quantityThousandths }) => [product.productId, quantityThousandths]))

@@ -86,13 +86,13 @@ export function bookedMail(letter: PreorderEmail, replacedId?: number): Mail {
       words.greeting,
       words.booked({ orderId, event }),
       ...(replacedId === undefined ? [] : [words.replaced(replacedId)]),
-      goodsOf(letter),
+      toGoodsTable(letter),
       words.pickUp({ store, days: first === last ? first : `${first}–${last}` }),
       words.payment,
       words.change(until),
-      ...withdrawalOf(letter),
+      ...toWithdrawalParts(letter),
       { label: words.open, link },
-      operatorOf(letter),
+      formatOperator(letter),
     ],
   })
 }
@@ -107,15 +107,15 @@ export function cancelledMail(letter: PreorderEmail): Mail {
     parts: [
       words.greeting,
       words.cancelled({ orderId, event }),
-      goodsOf(letter),
+      toGoodsTable(letter),
       words.nothingToPay,
       { label: words.open, link },
-      operatorOf(letter),
+      formatOperator(letter),
     ],
   })
 }
 
-function goodsOf({ language, lines, total, vat, reference }: PreorderEmail): EmailPart {
+function toGoodsTable({ language, lines, total, vat, reference }: PreorderEmail): EmailPart {
   const words = preorderLabels(language)
   return {
     rows: [
@@ -128,7 +128,7 @@ function goodsOf({ language, lines, total, vat, reference }: PreorderEmail): Ema
 }
 
 /** There is no withdrawal from perishable goods: the email lists them. */
-function withdrawalOf({ language, lines, operator }: PreorderEmail): EmailPart[] {
+function toWithdrawalParts({ language, lines, operator }: PreorderEmail): EmailPart[] {
   const words = preorderLabels(language)
   const perishable = lines.filter(({ isPerishable }) => isPerishable).map(({ name }) => name)
   if (perishable.length === lines.length) return [words.noWithdrawal]
@@ -136,7 +136,7 @@ function withdrawalOf({ language, lines, operator }: PreorderEmail): EmailPart[]
   return [[words.withdrawal(operator.email), ...exception].join(' ')]
 }
 
-const operatorOf = ({ operator: { address, email, phone } }: PreorderEmail): string =>
+const formatOperator = ({ operator: { address, email, phone } }: PreorderEmail): string =>
   joinFilled([address, email, formatPhone(phone)], '\n')
 
 type Which = { orderId: number; event: string }

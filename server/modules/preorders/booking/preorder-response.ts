@@ -48,7 +48,7 @@ export const findPreorderResponse = (context: Context, orderId: number, viewer: 
   })
 
 async function toPreorderResponse(context: Context, { order, row, viewer }: Shown): Promise<Preorder> {
-  const situation = situationOf(row)
+  const situation = toSituation(row)
   const { made_at, product_ids } = row
   return {
     ...(await toOrderResponse(context, order, viewer.language)),
@@ -71,7 +71,7 @@ async function toPreorderResponse(context: Context, { order, row, viewer }: Show
 const NOTHING: PreorderSteps = { pay: false, change: false, cancel: false, withdraw: false }
 
 /** The facts of a pre-order that the rules use. */
-export const situationOf = (row: PreorderRow): PreorderSituation => ({
+export const toSituation = (row: PreorderRow): PreorderSituation => ({
   status: row.status,
   cancelledAt: row.cancelled_at,
   paidAt: row.paid_at,

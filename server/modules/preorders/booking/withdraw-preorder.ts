@@ -15,7 +15,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { lockPreorder } from './book-preorder.ts'
-import { findPreorder, type PreorderRow, situationOf } from './preorder-response.ts'
+import { findPreorder, type PreorderRow, toSituation } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
 import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
 
@@ -38,10 +38,10 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
     if (!preorder) return refuse('notFound')
     if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
     const at = context.now()
-    if (!isSameSet(productIds, preorder.withdrawableIds) || !preorderSteps(situationOf(preorder), at).withdraw)
+    if (!isSameSet(productIds, preorder.withdrawableIds) || !preorderSteps(toSituation(preorder), at).withdraw)
       return refuse('preorder.cannotWithdraw')
 
-    const end = await endOf(trx, preorder)
+    const end = await getWithdrawalEnd(trx, preorder)
     // Nothing is left to do only if the goods are neither in the store nor paid.
     const settled_at = preorder.status === 'preorder_booked' ? at : null
     const withdrawal = { order_id: orderId, user_id: userId, product_ids: preorder.withdrawableIds, made_at: at }
@@ -49,7 +49,7 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
       .insertInto('preorder_withdrawal')
       .values({ ...withdrawal, settled_at })
       .execute()
-    const status = waitingStatusOf(preorder)
+    const status = getWaitingStatus(preorder)
     const by = { actor: 'shopper', userId } as const
     const split = { id: orderId, withdrawnIds: productIds, at, by }
     const restId = end === 'split' && status ? await splitOffRest(trx, { ...split, status }) : undefined
@@ -61,10 +61,10 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
 const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
   new Set(some).size === others.length && others.every(each => some.includes(each))
 
-const waitingStatusOf = ({ status }: PreorderRow): WaitingStatus | undefined =>
+const getWaitingStatus = ({ status }: PreorderRow): WaitingStatus | undefined =>
   status === 'preorder_booked' || status === 'preorder_delivered' ? status : undefined
 
-async function endOf(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalEnd> {
+async function getWithdrawalEnd(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Promise<WithdrawalEnd> {
   if (status === 'complete') return 'paid'
   const rest = await trx
     .selectFrom('order_line')

@@ -10,7 +10,7 @@ import { notifyCancelled } from '#server/modules/preorders/booking/notify-shoppe
 import { freeCapacity, findEmailData } from '#server/modules/preorders/booking/queries.ts'
 import { sellerName } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -78,7 +78,7 @@ async function markNotified(trx: Transaction<Database>, orderIds: readonly numbe
   const marked = await trx
     .updateTable('customer_order')
     .set({ delivery_told_at: at })
-    .where('id', '=', anyOf(orderIds))
+    .where('id', '=', anyId(orderIds))
     .where('delivery_told_at', 'is', null)
     .returning('id')
     .execute()
@@ -92,7 +92,7 @@ async function markNotified(trx: Transaction<Database>, orderIds: readonly numbe
     .select(['mine.id', 'mine.user_id', 'mine.total_cents', 'mine.store_id', 'event.id as event_id', 'app_user.email'])
     .select(['store.name as store', 'store.address', 'language.code as language'])
     .select(['event.names as event_names', 'event.end_date', 'operator.name as company'])
-    .where('mine.id', '=', anyOf(marked.map(({ id }) => id)))
+    .where('mine.id', '=', anyId(marked.map(({ id }) => id)))
     .orderBy('mine.id')
     .execute()
 }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type EventItem, overLimits, type Quantities, canChangePreorder } from '#domain/preorders/preorder-event.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** What an event sells, in its order, without disabled and recalled products. */
@@ -100,7 +100,7 @@ export async function findBookedByShopper(
     .select(['customer_order.preorder_event_id as eventId', 'order_line.product_id as productId'])
     .select(sql<number>`sum(order_line.quantity_thousandths)::bigint`.as('thousandths'))
     .where('customer_order.user_id', '=', userId)
-    .where('customer_order.preorder_event_id', '=', anyOf(eventIds))
+    .where('customer_order.preorder_event_id', '=', anyId(eventIds))
     .$if(exceptOrderId !== undefined, rest => rest.where('customer_order.id', '<>', exceptOrderId ?? 0))
     .groupBy(['customer_order.preorder_event_id', 'order_line.product_id'])
     .execute()
@@ -182,5 +182,5 @@ export async function findReplaceable(
 
 type Line = { product_id: number; quantity_thousandths: number }
 
-export const quantitiesOf = (lines: readonly Line[]): Quantities =>
+export const toQuantities = (lines: readonly Line[]): Quantities =>
   new Map(lines.map(line => [line.product_id, line.quantity_thousandths]))

@@ -5,7 +5,7 @@ import { byFinnishName } from '#domain/format/finnish-order.ts'
 import {
   type EventItem,
   leftForShopper,
-  leftOf,
+  remainingThousandths,
   orderUntil,
   type Quantities,
   takesOrders,
@@ -18,13 +18,13 @@ import { textIn } from '#server/platform/languages/queries.ts'
 import { findBookedByShopper, findItems, findOpenEvents, type OpenEvent } from './queries.ts'
 
 export function preorderEventRoutes(context: Context): Handlers<typeof contract.preorderEvents> {
-  const itemsOf = recentItems(context)
+  const findRecentItems = recentItems(context)
   return {
     list: ({ user, language }) =>
       listEvents(context, { userId: user.userId, activeStoreId: user.activeStoreId, language }),
 
     async left({ params, user }) {
-      const items = await itemsOf(params.id)
+      const items = await findRecentItems(params.id)
       if (!items) return refuse('notFound')
       const booked = await findLimitedBookings(context, user.userId, [{ id: params.id, items }])
       return toItemsResponse(items, booked.get(params.id))
@@ -108,7 +108,7 @@ function toEventResponse(
 const toItemsResponse = (items: readonly EventItem[], booked: Quantities = new Map()) =>
   items.map(item => {
     const own = booked.get(item.productId) ?? 0
-    const left = smaller(leftOf(item.capThousandths, item.bookedThousandths), leftForShopper(item, own))
+    const left = smaller(remainingThousandths(item.capThousandths, item.bookedThousandths), leftForShopper(item, own))
     return {
       product_id: item.productId,
       left: shown(left),

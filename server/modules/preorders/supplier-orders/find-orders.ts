@@ -10,7 +10,7 @@ import {
   type Line,
   type Product,
 } from '#server/modules/preorders/admin-preorders/find-lines.ts'
-import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-preorders/find-totals.ts'
+import { quantitiesByStore, sumQuantity } from '#server/modules/preorders/admin-preorders/find-totals.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */
@@ -61,7 +61,7 @@ function toOrderResponse(lines: readonly Line[], sent: LastOrder | undefined, pr
     const before = ordered.get(id)
     return {
       ...toProductResponse(id, products.get(id)),
-      quantity: quantityOf(own),
+      quantity: sumQuantity(own),
       by_store: quantitiesByStore(own),
       before: before === undefined ? null : quantityFromThousandths(before),
     }

@@ -123,7 +123,7 @@ function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 'to'> {
       texts.greeting,
       texts.order(mail.event, dayText(mail.from), dayText(mail.until)),
       ...(mail.replaces ? [texts.replaces(dayText(mail.replaces))] : []),
-      { items: mail.products.map(product => linesOf(product, texts)) },
+      { items: mail.products.map(product => toMailLines(product, texts)) },
       texts.reply,
       { lines: mail.sender },
     ],
@@ -131,7 +131,7 @@ function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 'to'> {
 }
 
 /** The ordered quantity of a product, then the quantities by store. */
-function linesOf(
+function toMailLines(
   { name, code, quantity, before, stores }: OrderedProduct,
   texts: Texts,
 ): [head: string, ...stores: string[]] {

@@ -6,16 +6,16 @@ import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import {
-  demandOf,
+  estimateDemand,
   type MovedDay,
   nextOrderDay,
   proposeReorder,
   REORDER_WINDOW_DAYS,
   usualCoverDays,
 } from '#domain/stock/reorder.ts'
-import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import { findSupplier } from '#server/modules/catalogue/suppliers/queries.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { findGoods } from './queries.ts'
 
@@ -48,7 +48,7 @@ export async function findProposal(db: Db, wanted: Wanted): Promise<ReorderPropo
   const lines = shelves.flatMap(({ product_id, quantity_thousandths: stockThousandths, alarm_thousandths: alarm }) => {
     const product = goods.get(product_id)
     if (!product) return []
-    const demand = demandOf(stockThousandths, moved.get(product_id) ?? [], today)
+    const demand = estimateDemand(stockThousandths, moved.get(product_id) ?? [], today)
     const onOrderThousandths = onOrder.get(product_id) ?? 0
     const { packThousandths, priceTenThousandths: price } = product
     const supply = { stockThousandths, onOrderThousandths, alarmThousandths: alarm ?? 0, packThousandths }
@@ -85,20 +85,20 @@ const findShelves = (db: Db, storeId: number, productIds: readonly number[]) =>
     .select(({ fn }) => fn.coalesce('alarm_thousandths', 'product_alarm_thousandths').as('alarm_thousandths'))
     .where('store_id', '=', storeId)
     .where('offered', '=', true)
-    .where('product_id', '=', anyOf(productIds))
+    .where('product_id', '=', anyId(productIds))
     .execute()
 
 type Place = { storeId: number; timeZone: string; today: string }
 
 /** What moved in the window and today, by product and day of the store's calendar. */
 async function findMovedDays(db: Db, { storeId, timeZone, today }: Place, productIds: readonly number[]) {
-  const since = new Date(instantOf(plusDays(today, -REORDER_WINDOW_DAYS), 0, timeZone))
+  const since = new Date(toInstant(plusDays(today, -REORDER_WINDOW_DAYS), 0, timeZone))
   const { rows } = await sql<MovedDay & { productId: number }>`
     SELECT product_id AS "productId", to_char(created_at AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS date,
       sum(quantity_thousandths)::bigint AS "movedThousandths",
       coalesce(-sum(quantity_thousandths) FILTER (WHERE kind IN ('sale', 'refund', 'return')), 0)::bigint AS "soldThousandths"
     FROM stock_move
-    WHERE store_id = ${storeId} AND product_id = ${anyOf(productIds)} AND created_at >= ${since}
+    WHERE store_id = ${storeId} AND product_id = ${anyId(productIds)} AND created_at >= ${since}
     GROUP BY 1, 2`.execute(db)
   return Map.groupBy(rows, ({ productId }) => productId)
 }
@@ -108,7 +108,7 @@ async function findOnOrder(db: Db, storeId: number, productIds: readonly number[
     SELECT line.product_id AS "productId",
       sum(greatest(line.ordered_thousandths - line.received_thousandths, 0))::bigint AS thousandths
     FROM purchase_order sent JOIN purchase_order_line line ON line.purchase_order_id = sent.id
-    WHERE sent.store_id = ${storeId} AND sent.state = 'sent' AND line.product_id = ${anyOf(productIds)}
+    WHERE sent.store_id = ${storeId} AND sent.state = 'sent' AND line.product_id = ${anyId(productIds)}
     GROUP BY 1`.execute(db)
   return new Map(rows.map(({ productId, thousandths }) => [productId, thousandths]))
 }

@@ -125,18 +125,18 @@ export async function findPurchaseOrderDocument(
 }
 type PurchaseOrderDocument = NonNullable<Awaited<ReturnType<typeof findPurchaseOrderDocument>>>
 
-const quantityOf = ({ language }: PurchaseOrderDocument, line: PurchaseOrderDocument['lines'][number]): string =>
+const formatQuantity = ({ language }: PurchaseOrderDocument, line: PurchaseOrderDocument['lines'][number]): string =>
   quantityIn(language, line.ordered_thousandths, line.unit)
 
 /** How many packs: `4 × 6`; empty when goods are ordered one by one, or not in whole packs. */
-function packsOf(
+function formatPacks(
   { language }: PurchaseOrderDocument,
   { ordered_thousandths: all, pack_thousandths: pack, unit }: PurchaseOrderDocument['lines'][number],
 ) {
   return pack === 1000 || all % pack !== 0 ? '' : `${all / pack} × ${quantityIn(language, pack, unit)}`
 }
 
-const senderOf = ({ operator }: PurchaseOrderDocument): string[] =>
+const senderLines = ({ operator }: PurchaseOrderDocument): string[] =>
   [operator.name, operator.business_id, operator.address, operator.email, formatPhone(operator.phone)].filter(
     text => text !== '',
   )
@@ -149,12 +149,12 @@ export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessag
     texts.greeting,
     texts.please(joinFilled([order.store, order.address], ', ')),
     {
-      rows: order.lines.map(line => [line.code, line.name, packsOf(order, line), quantityOf(order, line)]),
+      rows: order.lines.map(line => [line.code, line.name, formatPacks(order, line), formatQuantity(order, line)]),
       isMoney: true,
     },
     ...(note === '' ? [] : [note]),
     texts.reply,
-    { lines: senderOf(order) },
+    { lines: senderLines(order) },
   ]
   const subject = `${texts.title(order.id)}, ${operator.name || order.store}`
   const mail = renderEmail({ language: order.language, subject, parts })
@@ -166,7 +166,7 @@ const COLUMNS = { code: 82, packs: 88, quantity: 72, amount: 74 }
 const NAME = WIDTH - COLUMNS.code - COLUMNS.packs - COLUMNS.quantity - COLUMNS.amount
 
 /** A line of the table: code, product, packs, quantity, amount. */
-function cellsOf(
+function toCells(
   [code = '', name = '', packs = '', quantity = '', amount = '']: readonly string[],
   look: Partial<PdfCell> = {},
 ) {
@@ -196,7 +196,7 @@ export async function printOrder(
   const facts = [
     [texts.date, dayText(shopDate(order.at))],
     [texts.deliverTo, joinFilled([order.store, order.address], ', ')],
-    [texts.from, senderOf(order).join(', ')],
+    [texts.from, senderLines(order).join(', ')],
   ] as const
   paper.list(
     facts.map(([label, text]) => [
@@ -205,18 +205,18 @@ export async function printOrder(
     ]),
   )
   paper.space(8)
-  paper.beginTable(cellsOf([texts.code, texts.product, texts.packs, texts.quantity, texts.amount], { size: 8 }))
+  paper.beginTable(toCells([texts.code, texts.product, texts.packs, texts.quantity, texts.amount], { size: 8 }))
   const cents = lines.map(({ price_ten_thousandths: price, ordered_thousandths: all }) =>
     price === null ? null : costCents(price, all),
   )
   for (const [index, line] of lines.entries()) {
     const amount = cents[index] ?? null
     paper.row(
-      cellsOf([
+      toCells([
         line.code,
         line.name,
-        packsOf(order, line),
-        quantityOf(order, line),
+        formatPacks(order, line),
+        formatQuantity(order, line),
         amount === null ? '–' : formatCents(amount, money),
       ]),
     )

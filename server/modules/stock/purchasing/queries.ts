@@ -6,12 +6,12 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { PurchaseOrderState } from '#domain/stock/purchase-order.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
-import { packOf } from '#domain/stock/reorder.ts'
+import { getOrderPack } from '#domain/stock/reorder.ts'
 import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
@@ -135,7 +135,7 @@ export async function getOrder(db: Db, id: number, language: LanguageCode): Prom
  */
 type Wanted = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day?: string }
 
-const priceOf = (supplierId: number, day: string): RawBuilder<number | null> => sql`(
+const purchasePriceSql = (supplierId: number, day: string): RawBuilder<number | null> => sql`(
   SELECT price.price_ten_thousandths FROM purchase_price price
   WHERE price.product_id = product.id AND price.supplier_id = ${supplierId} AND price.valid_from <= ${day}::date
   ORDER BY price.valid_from DESC LIMIT 1)`
@@ -149,9 +149,9 @@ export async function findGoods(db: Db, wanted: Wanted) {
     .select(['product.id', 'product.product_code_type', 'product.order_pack_thousandths', 'product.units_per_case'])
     .select(['product.supplier_code', 'product.ean13', 'product.product_code', 'version.unit'])
     .select(nameIn(language).as('name'))
-    .select((day === undefined ? sql<null>`NULL` : priceOf(supplierId, day)).as('price'))
+    .select((day === undefined ? sql<null>`NULL` : purchasePriceSql(supplierId, day)).as('price'))
   const some = productIds
-    ? all.where('product.id', '=', anyOf(productIds))
+    ? all.where('product.id', '=', anyId(productIds))
     : all
         .where('product.supplier_id', '=', supplierId)
         .where('product.product_type', '=', 'standard')
@@ -165,7 +165,7 @@ export async function findGoods(db: Db, wanted: Wanted) {
         name: row.name,
         unit: row.unit,
         code: row.supplier_code ?? row.ean13 ?? row.product_code,
-        packThousandths: packOf(row.order_pack_thousandths, row.units_per_case),
+        packThousandths: getOrderPack(row.order_pack_thousandths, row.units_per_case),
         priceTenThousandths: row.price,
         codeType: row.product_code_type,
       },

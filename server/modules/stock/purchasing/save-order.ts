@@ -35,7 +35,7 @@ export const createOrder = ({ db }: Context, { language, author, ...form }: Crea
       .returning('id')
       .executeTakeFirstOrThrow()
     await insertLines(trx, { id, lines, goods })
-    const after = { supplier_id, store_id, text: note.trim(), lines: factsOf(lines) }
+    const after = { supplier_id, store_id, text: note.trim(), lines: toAuditFields(lines) }
     await recordChange(trx, { kind: 'purchaseOrder', id, before: null, after, author })
     return getOrder(trx, id, language)
   })
@@ -52,7 +52,7 @@ export const updateOrder = ({ db }: Context, { id, language, author, ...form }: 
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const changes = {
       before: { text: before.note, lines: await linesBefore(trx, id) },
-      after: { text: form.note.trim(), lines: factsOf(form.lines) },
+      after: { text: form.note.trim(), lines: toAuditFields(form.lines) },
     }
     if (!(await recordChange(trx, { kind: 'purchaseOrder', id, ...changes, author })))
       return getOrder(trx, id, language)
@@ -77,7 +77,7 @@ const findOrderable = (trx: Trx, supplierId: number, { at }: Author) =>
 const problemsIn = (lines: Lines, goods: Goods) =>
   orderProblems(lines, new Map([...goods].map(([productId, { codeType }]) => [productId, codeType])))
 
-const factsOf = (lines: Lines) => lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
+const toAuditFields = (lines: Lines) => lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
 
 const linesBefore = async (trx: Trx, id: number) =>
   (await findLines(trx, id)).map(line => ({

@@ -7,8 +7,8 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findPage, type Paging, findAllRows, inOrderOf } from '#server/platform/db/lists/find-page.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { findPage, type Paging, findAllRows, sortByIds } from '#server/platform/db/lists/find-page.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
@@ -93,7 +93,7 @@ export const exportStockTakeLines =
     const asked = { ...query, takeId: params.id, language }
     const rows = listTable({
       findIds: () => findLineIds(db, asked),
-      rowsOf: ids => listLines(db, asked, ids),
+      idRowsSql: ids => listLines(db, asked, ids),
       columns: LINE_COLUMNS,
       headings,
     })
@@ -128,7 +128,7 @@ type LinesQuery = Paging & {
 }
 
 /** The counted products, and others that the store offers or has. */
-function linesOf(db: Db, { takeId, q, counted, different, productId }: LinesQuery) {
+function selectLines(db: Db, { takeId, q, counted, different, productId }: LinesQuery) {
   let rows = db
     .selectFrom('stock_take as take')
     .innerJoin('store_stock as shelf', 'shelf.store_id', 'take.store_id')
@@ -153,7 +153,7 @@ function linesOf(db: Db, { takeId, q, counted, different, productId }: LinesQuer
   return rows
 }
 
-type Tables = ReturnType<typeof linesOf> extends SelectQueryBuilder<infer DB, infer TB, {}> ? [DB, TB] : never
+type Tables = ReturnType<typeof selectLines> extends SelectQueryBuilder<infer DB, infer TB, {}> ? [DB, TB] : never
 
 const shownLines = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language: LanguageCode) =>
   rows
@@ -164,7 +164,7 @@ const shownLines = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language
     .select(sql<number | null>`CASE WHEN line.product_id IS NOT NULL THEN ${VALUE} END`.as('value_cents'))
 
 const lineList = (db: Db, query: LinesQuery) => ({
-  matching: linesOf(db, query),
+  matching: selectLines(db, query),
   sorts: {
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
     counted_at: sql`line.counted_at`,
@@ -197,9 +197,9 @@ async function listLines(
   { takeId, language }: Pick<LinesQuery, 'takeId' | 'language'>,
   ids: readonly number[],
 ): Promise<StockTakeLine[]> {
-  const rows = shownLines(linesOf(db, { takeId, language }), language)
-  const found = await rows.where('product.id', '=', anyOf(ids)).execute()
-  return inOrderOf(ids, found, ({ product_id }) => product_id).map(toLine)
+  const rows = shownLines(selectLines(db, { takeId, language }), language)
+  const found = await rows.where('product.id', '=', anyId(ids)).execute()
+  return sortByIds(ids, found, ({ product_id }) => product_id).map(toLine)
 }
 
 type LineRow = Awaited<ReturnType<ReturnType<typeof shownLines>['execute']>>[number]

@@ -10,7 +10,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
@@ -67,7 +67,7 @@ async function findMoves(db: Db, entryIds: readonly number[], language: Language
     )
     .select(['move.stock_entry_id', 'move.product_id', 'move.quantity_thousandths', 'move.price_ten_thousandths'])
     .select(['version.unit', nameIn(language).as('name')])
-    .where('move.stock_entry_id', '=', anyOf(entryIds))
+    .where('move.stock_entry_id', '=', anyId(entryIds))
     .orderBy('move.id')
     .execute()
   return Map.groupBy(rows, row => row.stock_entry_id)
@@ -151,11 +151,11 @@ type Goods = { storeId: number; id: number; productIds: readonly number[] }
 async function isCounted(trx: Trx, { storeId, id, productIds }: Goods): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM stock_move counted
-    WHERE counted.store_id = ${storeId} AND counted.product_id = ${anyOf(productIds)} AND counted.kind = 'count'
+    WHERE counted.store_id = ${storeId} AND counted.product_id = ${anyId(productIds)} AND counted.kind = 'count'
       AND counted.id > (SELECT max(move.id) FROM stock_move move WHERE move.stock_entry_id = ${id})
     UNION ALL
     SELECT 1 FROM stock_take take JOIN stock_take_line line ON line.stock_take_id = take.id
-    WHERE take.store_id = ${storeId} AND take.state IN ('open', 'paused') AND line.product_id = ${anyOf(productIds)}
+    WHERE take.store_id = ${storeId} AND take.state IN ('open', 'paused') AND line.product_id = ${anyId(productIds)}
       AND line.counted_at > (SELECT created_at FROM stock_entry WHERE id = ${id})
     LIMIT 1`.execute(trx)
   return rows.length > 0

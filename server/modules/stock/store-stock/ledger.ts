@@ -3,19 +3,19 @@ import type { LedgerRow } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
 
-const movesOf = (db: Db, { storeId, productId }: LedgerQuery) =>
+const selectMoves = (db: Db, { storeId, productId }: LedgerQuery) =>
   db.selectFrom('stock_move as move').where('move.store_id', '=', storeId).where('move.product_id', '=', productId)
 
-type Moves = ReturnType<typeof movesOf>
+type Moves = ReturnType<typeof selectMoves>
 
 function ledgerList(db: Db, query: LedgerQuery) {
-  const all = movesOf(db, query)
+  const all = selectMoves(db, query)
   // Each kind other than sales has an index of its own.
   const isInOrder = query.kind !== 'sale'
   return {
@@ -42,16 +42,16 @@ type Rest = { id: number; before: number }
 
 const restsFromStart = ({ storeId, productId }: LedgerQuery, ids: readonly number[]) =>
   sql<Rest>`(SELECT gap.id, (sum(part) OVER (ORDER BY gap.id))::bigint AS before
-    FROM (SELECT id, lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high FROM ${rowsOf(ids)}) AS gap
+    FROM (SELECT id, lag(id, 1, 0::bigint) OVER (ORDER BY id) AS low, id AS high FROM ${idRowsSql(ids)}) AS gap
     ${sumOfGap(storeId, productId)})`
 
 const restsFromEnd = ({ storeId, productId }: LedgerQuery, ids: readonly number[]) =>
   sql<Rest>`(SELECT gap.id, ((SELECT quantity_thousandths FROM store_stock WHERE store_id = ${storeId} AND product_id = ${productId})
       - sum(part) OVER (ORDER BY gap.id DESC))::bigint AS before
-    FROM (SELECT id, id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high FROM ${rowsOf(ids)}) AS gap
+    FROM (SELECT id, id AS low, lead(id, 1, ${LAST_ID}::bigint) OVER (ORDER BY id) AS high FROM ${idRowsSql(ids)}) AS gap
     ${sumOfGap(storeId, productId)})`
 
-const rowsOf = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) AS id`
+const idRowsSql = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) AS id`
 
 /** The sum of the moves of each gap between two moves: each is summed separately, from the index only. */
 const sumOfGap = (storeId: number, productId: number) => sql`
@@ -59,7 +59,7 @@ const sumOfGap = (storeId: number, productId: number) => sql`
     WHERE store_id = ${storeId} AND product_id = ${productId} AND id >= low AND id < high) AS parts`
 
 const listMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
-  movesOf(db, query)
+  selectMoves(db, query)
     .innerJoin(restsBefore(query, ids), join => join.onRef('rest.id', '=', 'move.id'))
     .leftJoin('refund_line', 'refund_line.id', 'move.refund_line_id')
     .leftJoin('order_line', join =>
@@ -90,7 +90,7 @@ const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[]> =>
 async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
   if (ids.length === 0) return []
   const rows = await listMoves(db, query, ids)
-  return inOrderOf(ids, rows, ({ id }) => id).map(toRow)
+  return sortByIds(ids, rows, ({ id }) => id).map(toRow)
 }
 
 type Row = Awaited<ReturnType<typeof listMoves>>[number]
@@ -132,7 +132,7 @@ export const exportLedger =
     const asked = { ...query, storeId: params.id, productId: params.product_id }
     const rows = listTable({
       findIds: () => findLedgerIds(db, asked),
-      rowsOf: ids => findMoves(db, asked, ids),
+      idRowsSql: ids => findMoves(db, asked, ids),
       columns: COLUMNS,
       headings,
     })

@@ -5,7 +5,7 @@ import { type CodeTypes, movedThousandths, stockProblems } from '#domain/stock/s
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
@@ -38,7 +38,7 @@ type StockEntryInput = { storeId: number; key: string; content: Omit<StockMoves,
 export const isStore = async (db: Db, storeId: number): Promise<boolean> =>
   (await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()) !== undefined
 
-const hashOf = ({ storeId, content }: StockEntryInput) => sha256(JSON.stringify([storeId, content]))
+const hashEntry = ({ storeId, content }: StockEntryInput) => sha256(JSON.stringify([storeId, content]))
 
 /** Undefined when the key was used before; waits for a concurrent use of the key. */
 async function writeEntry(trx: Trx, input: StockEntryInput): Promise<number | undefined> {
@@ -47,7 +47,7 @@ async function writeEntry(trx: Trx, input: StockEntryInput): Promise<number | un
     .insertInto('stock_entry')
     .values({
       client_key: key,
-      content_sha256: hashOf(input),
+      content_sha256: hashEntry(input),
       store_id: storeId,
       user_id: author.userId,
       created_at: author.at,
@@ -64,7 +64,7 @@ async function repeat(trx: Trx, input: StockEntryInput) {
     .select(['id', 'content_sha256'])
     .where('client_key', '=', input.key)
     .executeTakeFirstOrThrow()
-  if (first.content_sha256.equals(hashOf(input))) return getEntry(trx, first.id)
+  if (first.content_sha256.equals(hashEntry(input))) return getEntry(trx, first.id)
   return refuse('form.invalid', { problems: [{ field: 'key', problem: 'taken' }] })
 }
 
@@ -74,7 +74,7 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
     .selectFrom('product')
     .select(['id', 'product_code_type'])
     .where('product_type', '=', 'standard')
-    .where('id', '=', anyOf(productIds))
+    .where('id', '=', anyId(productIds))
     .execute()
   return new Map(rows.map(row => [row.id, row.product_code_type]))
 }

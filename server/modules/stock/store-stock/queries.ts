@@ -12,15 +12,15 @@ import {
   matchingProducts,
   nameIn,
   searchedProducts,
-  tieOf,
+  tieBreaker,
   productsByIndexScan,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { isStore } from './move-stock.ts'
@@ -59,7 +59,7 @@ function withOwnColumns(shelves: Shelves, { level, offered }: StockQuery): Shelv
 
 const isAboutProducts = ({ q, supplier_id }: StockQuery) => q !== undefined || supplier_id !== undefined
 
-function shelvesOf(db: Db, query: StockQuery): Shelves {
+function selectShelves(db: Db, query: StockQuery): Shelves {
   const rows = withOwnColumns(shelvesIn(db, query.storeId), query)
   if (!isAboutProducts(query)) return rows
   const { q, supplier_id } = query
@@ -105,7 +105,7 @@ const listShelves = (rows: Shelves, ids: readonly number[], { language, day }: P
     .select(({ fn }) =>
       fn.coalesce('store_stock.alarm_thousandths', 'store_stock.product_alarm_thousandths').as('alarm_thousandths'),
     )
-    .where('product.id', '=', anyOf(ids))
+    .where('product.id', '=', anyId(ids))
     .execute()
 
 /** Whether the list is sorted by a product column: then products are scanned and each is looked up in store_stock. */
@@ -117,7 +117,7 @@ function shelvesByIndexScan(db: Db, query: StockQuery, sort: string) {
   const products = productsByIndexScan(db, { q, supplier_id })
   // The OFFSET keeps each subquery a lookup of one row.
   if (byProducts(sort)) {
-    const itsShelf = shelves.whereRef('store_stock.product_id', '=', tieOf(sort)).offset(sql.lit(0))
+    const itsShelf = shelves.whereRef('store_stock.product_id', '=', tieBreaker(sort)).offset(sql.lit(0))
     return products.where(({ exists }) => exists(itsShelf.select('store_stock.offered'))).select('product.id')
   }
   // Repeats the level's condition on the quantity: sorted by quantity, the scan begins there.
@@ -150,7 +150,8 @@ const keyOfShelf = (sort: string) =>
 function shelvesWithSortKey(db: Db, query: StockQuery, sort: string) {
   const id = sql<number>`store_stock.product_id`.as('id')
   if (!isSearch(query) && byProducts(sort)) return undefined
-  if (!isSearch(query)) return { rows: shelvesOf(db, query).select([id, keyOfShelf(sort).as('raw')]), toRow: rowOfId }
+  if (!isSearch(query))
+    return { rows: selectShelves(db, query).select([id, keyOfShelf(sort).as('raw')]), toRow: rowOfId }
   const { q, supplier_id, language, storeId } = query
   const key = keyIn(language, sort)
   if (query.level && byProducts(sort))
@@ -166,7 +167,7 @@ const isNarrowed = (query: StockQuery) =>
   query.level !== undefined || query.offered !== undefined || isAboutProducts(query)
 
 const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
-  matching: shelvesOf(db, query),
+  matching: selectShelves(db, query),
   select: (rows: Shelves) => withVersion(rows).select('product.id'),
   sorts: {
     name: sql`search_form(${nameIn(query.language)}) collate "C"`,
@@ -175,7 +176,7 @@ const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
     id: sql`store_stock.product_id`,
   },
   defaultSort: sort,
-  id: byProducts(sort) ? tieOf(sort) : sql`store_stock.product_id`,
+  id: byProducts(sort) ? tieBreaker(sort) : sql`store_stock.product_id`,
   long: {
     db,
     all: shelvesIn(db, query.storeId),
@@ -206,7 +207,7 @@ async function findShelves(
   ids: readonly number[],
 ): Promise<Shelf[]> {
   const shelves = await listShelves(shelvesIn(db, storeId), ids, how)
-  return inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf)
+  return sortByIds(ids, shelves, ({ product_id }) => product_id).map(toShelf)
 }
 
 type Row = Awaited<ReturnType<typeof listShelves>>[number]
@@ -252,7 +253,7 @@ export const exportStock =
     const asked = { ...query, storeId: params.id, language, day: shopDate(now()) }
     const rows = listTable({
       findIds: () => findStockIds(db, asked),
-      rowsOf: ids => findShelves(db, asked, ids),
+      idRowsSql: ids => findShelves(db, asked, ids),
       columns: COLUMNS,
       headings,
     })

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Move = Pick<
@@ -29,7 +29,7 @@ export async function lockShelves(
     .selectFrom('store_stock')
     .select(['product_id', 'quantity_thousandths'])
     .where('store_id', '=', storeId)
-    .where('product_id', '=', anyOf(inOrder))
+    .where('product_id', '=', anyId(inOrder))
     .orderBy('product_id')
     .forUpdate()
     .execute()
@@ -74,7 +74,7 @@ export async function removeCounts(
 ): Promise<void> {
   await trx
     .deleteFrom('stock_move')
-    .where('product_id', '=', anyOf(productIds))
+    .where('product_id', '=', anyId(productIds))
     .where('kind', '=', 'count')
     .where('reason', '=', reason)
     .where('stock_entry_id', 'is', null)

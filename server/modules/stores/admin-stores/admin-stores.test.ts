@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
 import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
 import type { Geocoding } from '#server/adapters/geocoder/geocoder.ts'
-import { listExportsOf } from '#server/module-list.ts'
+import { getListExports } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminStores, adminStoreRoutes(context))
       mount(contract.storeSetup, storeSetupRoutes(context, { find: async () => geocoding }))
-      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
+      mount(contract.listExports, listExportRoutes(getListExports(context)))
       mount(contract.audit, auditRoutes(context))
     },
   })

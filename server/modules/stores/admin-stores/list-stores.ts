@@ -3,9 +3,9 @@ import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
@@ -25,12 +25,12 @@ function withStatus(stores: Stores, status: StoresQuery['status']): Stores {
   return stores.where('published', '=', false).where('archived_at', isArchived, null)
 }
 
-const statusOf = (row: { published: boolean; archived_at: Date | null }): StoreRow['status'] =>
+const getStatus = (row: { published: boolean; archived_at: Date | null }): StoreRow['status'] =>
   row.published ? 'published' : row.archived_at === null ? 'hidden' : 'archived'
 
 function matching(db: Db, { q = '', status, payment_mode, enable_preorders }: StoresQuery): Stores {
   const searchText = sql<string>`search_form(store.name || ' ' || store.address)`
-  const found = wordsOf(q).reduce((rows, word) => rows.where(contains(searchText, word)), db.selectFrom('store'))
+  const found = splitWords(q).reduce((rows, word) => rows.where(contains(searchText, word)), db.selectFrom('store'))
   const inMode = payment_mode ? found.where('payment_mode', '=', payment_mode) : found
   const preordering = enable_preorders === undefined ? inMode : inMode.where('enable_preorders', '=', enable_preorders)
   return withStatus(preordering, status)
@@ -52,13 +52,13 @@ const countTerminals = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('terminal')
     .select(['store_id', ({ fn }) => fn.countAll<number>().as('terminals')])
-    .where('store_id', '=', anyOf(ids))
+    .where('store_id', '=', anyId(ids))
     .where('retired_at', 'is', null)
     .groupBy('store_id')
     .execute()
 
 async function listRows(db: Db, ids: readonly number[], now: Date): Promise<StoreRow[]> {
-  const stores = db.selectFrom('store').where('id', '=', anyOf(ids))
+  const stores = db.selectFrom('store').where('id', '=', anyId(ids))
   const rows = await withHours(stores, daysAround(now)).execute()
   const terminals = new Map((await countTerminals(db, ids)).map(each => [each.store_id, each.terminals]))
   const shown = rows.map((row): StoreRow => ({
@@ -66,7 +66,7 @@ async function listRows(db: Db, ids: readonly number[], now: Date): Promise<Stor
     revision: row.revision,
     name: row.name,
     address: row.address,
-    status: statusOf(row),
+    status: getStatus(row),
     is_open: openingState({ ...row, alwaysOpen: row.always_open, timeZone: row.time_zone, now }).open,
     payment_mode: row.payment_mode,
     terminals: terminals.get(row.id) ?? 0,
@@ -75,7 +75,7 @@ async function listRows(db: Db, ids: readonly number[], now: Date): Promise<Stor
     lock: row.lock_provider,
     time_zone: row.time_zone,
   }))
-  return inOrderOf(ids, shown, ({ id }) => id)
+  return sortByIds(ids, shown, ({ id }) => id)
 }
 
 /** A page of the stores whose names or addresses have every word of `q`. */
@@ -131,5 +131,5 @@ export async function findStoreChoices(db: Db) {
     .orderBy(inFinnishOrder(sql`store.name`))
     .orderBy('id')
     .execute()
-  return rows.map(row => ({ id: row.id, name: row.name, status: statusOf(row), time_zone: row.time_zone }))
+  return rows.map(row => ({ id: row.id, name: row.name, status: getStatus(row), time_zone: row.time_zone }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { placeOf } from '#domain/stores/coordinates.ts'
+import { toPlace } from '#domain/stores/coordinates.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { toLockResponse } from '#server/modules/stores/doors/lock-settings.ts'
 import { type StoreWithHours, withHours } from '#server/modules/stores/public-stores/queries.ts'
@@ -34,10 +34,10 @@ const minutes = (time: string) => time.slice(0, 5)
 const minutesOrNull = (time: string | null) => (time === null ? null : minutes(time))
 
 /** The part of a store's row that the form edits. */
-export const formOf = (row: StoreWithHours) => ({
+export const toStoreForm = (row: StoreWithHours) => ({
   name: row.name,
   address: row.address,
-  location: placeOf(row),
+  location: toPlace(row),
   time_zone: row.time_zone,
   always_open: row.always_open,
   weekly: row.weekly.map(({ weekday, opensAt, closesAt }) => ({
@@ -68,7 +68,7 @@ export async function findAdminStore(context: Looking, storeId: number): Promise
   const row = await findStoreRow(db, storeId, context.now())
   if (!row) return undefined
   return {
-    ...formOf(row),
+    ...toStoreForm(row),
     id: row.id,
     revision: row.revision,
     lock: toLockResponse(context, row),

@@ -17,7 +17,7 @@ import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
 import {
   findAdminStore,
   findStoreRow,
-  formOf,
+  toStoreForm,
   inDayOrder,
   saveHours,
   getAdminStore,
@@ -68,18 +68,18 @@ async function offerProducts(trx: Transaction<Database>, storeId: number, offer:
   return undefined
 }
 
-const spanOf = (day: { opens_at: string | null; closes_at: string | null }) => ({
+const toTimeSpan = (day: { opens_at: string | null; closes_at: string | null }) => ({
   opensAt: day.opens_at ?? '',
   closesAt: day.closes_at ?? '',
 })
 
 /** The problems of a form, and what this installation does not support of it. */
-async function problemsOf({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
+async function findProblems({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
   const problems = storeProblems({
     ...form,
     ...(form.location ?? NO_PLACE),
-    weekly: form.weekly.map(day => ({ weekday: day.weekday, ...spanOf(day) })),
-    exceptions: form.exceptions.map(day => ({ date: day.date, ...spanOf(day) })),
+    weekly: form.weekly.map(day => ({ weekday: day.weekday, ...toTimeSpan(day) })),
+    exceptions: form.exceptions.map(day => ({ date: day.date, ...toTimeSpan(day) })),
   })
   const isOnlyTest = form.payment_mode === 'test' && !config.testPayment
   if (isOnlyTest) problems.push({ field: 'payment_mode', problem: 'notHere' })
@@ -88,7 +88,7 @@ async function problemsOf({ config, db }: Context, form: StoreInput): Promise<St
   return isZoneMissing ? [{ field: 'time_zone', problem: 'timeZone' }] : problems
 }
 
-const columnsOf = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _lock, ...plain }: StoreInput) => ({
+const toColumns = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _lock, ...plain }: StoreInput) => ({
   ...plain,
   ...(location ?? NO_PLACE),
 })
@@ -106,12 +106,12 @@ export async function addStore(context: Context, { form: typed, offer }: New, { 
   const stale = typed.lock && refusedUnlessFresh(user, context.now())
   if (stale) return stale
   const form = { ...typed, food_languages: typed.food_languages ?? ('fi' as const) }
-  const problems = await problemsOf(context, form)
+  const problems = await findProblems(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
     const unready = form.published ? await refuseUnready(trx) : undefined
     if (unready) return unready
-    const columns = { ...columnsOf(form), needs_terms: form.published }
+    const columns = { ...toColumns(form), needs_terms: form.published }
     const { id } = await trx.insertInto('store').values(columns).returning('id').executeTakeFirstOrThrow()
     const hours = inDayOrder(form)
     const refused =
@@ -168,7 +168,7 @@ type Save = { id: number; revision: number; form: StoreInput }
 
 /** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
 export async function changeStore(context: Context, { id, revision, form: typed }: Save, { author, user }: Call) {
-  const problems = await problemsOf(context, typed)
+  const problems = await findProblems(context, typed)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
     if (!typed.published) await lockStoreAndShoppers(trx, id)
@@ -180,7 +180,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     const form = { ...typed, food_languages: typed.food_languages ?? row.food_languages }
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
-    const before = formOf(row)
+    const before = toStoreForm(row)
     const locks = { before: storedLock(context, row), after: chosenLock(context, form, row) }
     const isSensitive = form.payment_mode !== before.payment_mode || fieldChanges(locks.before, locks.after).length > 0
     const stale = isSensitive ? refusedUnlessFresh(user, context.now()) : undefined
@@ -202,7 +202,7 @@ type InTransaction = Omit<Context, 'db'> & { db: Transaction<Database> }
 type Write = {
   row: StoredLock & { published: boolean; revision: number }
   form: StoreInput
-  before: ReturnType<typeof formOf>
+  before: ReturnType<typeof toStoreForm>
 }
 
 async function writeChange(context: InTransaction, { row, form, before }: Write, author: Author) {
@@ -219,7 +219,7 @@ async function writeChange(context: InTransaction, { row, form, before }: Write,
   if (form.payment_mode === 'test' && before.payment_mode !== 'test') await addTestTerminal(trx, id)
   await trx
     .updateTable('store')
-    .set({ ...columnsOf(form), ...(isPublishing && { needs_terms: true }), revision: row.revision + 1 })
+    .set({ ...toColumns(form), ...(isPublishing && { needs_terms: true }), revision: row.revision + 1 })
     .where('id', '=', id)
     .execute()
   // Whether products with an age limit are shown depends on the store.

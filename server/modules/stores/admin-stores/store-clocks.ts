@@ -8,7 +8,7 @@ export const clocks = sql`(
   UNION ALL SELECT store_id, time_zone, since, until, first_day FROM store_past_clock) clock`
 
 /** The store's date at a moment, by the joined row of `clocks`. */
-export const dateOf = (at: RawBuilder<unknown>) =>
+export const localDateSql = (at: RawBuilder<unknown>) =>
   sql`greatest((${at} AT TIME ZONE clock.time_zone)::date, clock.first_day)`
 
 /** Whether the joined row of `clocks` was in use at a moment. */

@@ -156,7 +156,7 @@ const UNREACHABLE = ['offline', 'unreachable', 'timeout']
 const BUSY = ['busy', 'taken']
 
 /** The kind of trouble, by what the shopper at the door can do about it. */
-function troubleOf(why: string | null): DoorTrouble {
+function toDoorTrouble(why: string | null): DoorTrouble {
   if (why === null || UNREACHABLE.includes(why)) return 'unreachable'
   return BUSY.includes(why) ? 'busy' : 'broken'
 }
@@ -172,7 +172,7 @@ function toCodeResponse(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow 
     code: row.state === 'active' ? openCode(context, row) : null,
     expires_at: row.expires_at.toISOString(),
     seconds_left: Math.ceil(left / 1000),
-    trouble: row.state === 'failed' ? troubleOf(row.why) : null,
+    trouble: row.state === 'failed' ? toDoorTrouble(row.why) : null,
   }
 }
 

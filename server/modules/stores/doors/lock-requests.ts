@@ -23,7 +23,7 @@ const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 export async function issueCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
   let current = row
   for (let tries = 1; ; tries++) {
-    const answer = await lock.issueCode(askedOf(context, current))
+    const answer = await lock.issueCode(toRequestedCode(context, current))
     const isTaken = answer.status === 'failed' && answer.why === 'taken'
     if (!isTaken || tries >= TRIES) return settle(context, current, answer)
     const redrawn = await redraw({ context, lock }, current)
@@ -42,7 +42,7 @@ async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow
 
 /** Checks whether the lock has the code by now; a code that the lock does not take in time has failed. */
 export async function checkCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
-  const answer = await lock.state(askedOf(context, row))
+  const answer = await lock.state(toRequestedCode(context, row))
   const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_PATIENCE_MS
   if (answer.status !== 'pending' || !isLate) return settle(context, row, answer)
   return settle(context, row, { status: 'failed', why: answer.why ?? knownFault(row) })
@@ -73,7 +73,7 @@ async function settle(context: Context, row: CodeRow, answer: CodeState): Promis
 export async function removeAtLock(context: Context, lock: Lock | undefined, row: CodeRow): Promise<void> {
   const { db, log } = context
   const now = context.now()
-  const revoked = lock ? await lock.revoke(askedOf(context, row)) : { status: 'lapses' as const }
+  const revoked = lock ? await lock.revoke(toRequestedCode(context, row)) : { status: 'lapses' as const }
   const quietFrom = later(row.created_at, IN_FLIGHT_MS)
   if (revoked.status === 'lapses' || (revoked.status === 'absent' && now >= quietFrom)) {
     await removeCode(db, row.id)
@@ -109,7 +109,7 @@ export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>,
   (await findLivingAtStore(context.db, storeId)).map(row => openCode(context, row))
 
 /** The code as it is requested from a lock. */
-const askedOf = (context: Sealing, row: CodeRow): AskedCode => ({
+const toRequestedCode = (context: Sealing, row: CodeRow): AskedCode => ({
   storeId: row.store_id,
   name: row.lock_name,
   code: openCode(context, row),

@@ -50,7 +50,7 @@ export function lockColumns(context: Sealing, chosen: LockInput, row: StoredLock
 }
 
 /** Keys are not stored: they are derived from the installation's secrets. One key by each secret, the newest first. */
-const keysOf = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: number) =>
+const keypadKeys = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: number) =>
   secrets.hmacs('keypad', `store ${storeId} key ${number}`)
 
 /**
@@ -66,7 +66,7 @@ export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, st
   if (row?.lock_provider !== 'rotating') return undefined
   const { keypad_key_number: number, keypad_key_secret: name } = row
   // The keypad still has the key of the secret that was the newest when the key was entered.
-  const keys = keysOf(context, storeId, number)
+  const keys = keypadKeys(context, storeId, number)
   const at = name === null ? keys.length - 1 : context.secrets.names.indexOf(name)
   // A keypad whose secret is gone needs a new key.
   return { key: keys[at] ?? keys[0], isTold: number > 0 && at !== -1 }
@@ -91,7 +91,7 @@ export const renewKeypadKey = (context: Context, storeId: number, author: Author
     const change = { before: { keypad_key: before }, after: { keypad_key: after } }
     await recordChange(trx, { kind: 'store', id: storeId, ...change, author })
     await notifyLockChange({ ...context, db: trx }, { storeId, ...change, author })
-    const key = base32(keysOf(context, storeId, after)[0])
+    const key = base32(keypadKeys(context, storeId, after)[0])
     const uri = `otpauth://totp/${encodeURIComponent(`Puoti:${store.name}`)}?secret=${key}&algorithm=SHA256&digits=6&period=300`
     return { key, uri }
   })

@@ -2,7 +2,7 @@ import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kys
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Store, stores } from '#contract/stores/stores.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { placeOf } from '#domain/stores/coordinates.ts'
+import { toPlace } from '#domain/stores/coordinates.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -84,7 +84,7 @@ function toStore(row: StoreWithHours, now: Date): Store {
     id: row.id,
     name: row.name,
     address: row.address,
-    location: placeOf(row),
+    location: toPlace(row),
     opens_at: state.opensAt ?? null,
     closes_at: state.closesAt ?? null,
     // False for a store that will close for an exception in the coming days.
@@ -126,8 +126,8 @@ export function storeList(context: Context): () => Promise<PreparedBody> {
 
   async function buildOnce(version: string, now: Date): Promise<Built> {
     // Concurrent calls for the same version share the build.
-    if (building?.version === version && building.at === quarterOf(now)) return building.built
-    const mine = { version, at: quarterOf(now), built: build(context, version, now) }
+    if (building?.version === version && building.at === quarterHour(now)) return building.built
+    const mine = { version, at: quarterHour(now), built: build(context, version, now) }
     building = mine
     try {
       return (last = await mine.built)
@@ -144,4 +144,4 @@ export function storeList(context: Context): () => Promise<PreparedBody> {
   }
 }
 
-const quarterOf = (now: Date): number => Math.floor(now.getTime() / QUARTER_MS)
+const quarterHour = (now: Date): number => Math.floor(now.getTime() / QUARTER_MS)

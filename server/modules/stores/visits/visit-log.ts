@@ -3,9 +3,9 @@ import type { Visit } from '#contract/stores/visits.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
-import { anyOf } from '#server/platform/db/sql-fragments.ts'
+import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, localTime } from '#server/platform/files/list-table.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
@@ -58,9 +58,9 @@ async function findVisitRows(db: Db, ids: readonly number[]): Promise<Visit[]> {
     .innerJoin('app_user', 'app_user.id', 'visit.user_id')
     .select(['visit.id', 'visit.created_at', 'visit.store_id', 'visit.user_id', 'visit.door_codes'])
     .select(['store.name', 'store.time_zone', 'app_user.email', 'app_user.phone'])
-    .where('visit.id', '=', anyOf(ids))
+    .where('visit.id', '=', anyId(ids))
     .execute()
-  return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
+  return sortByIds(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,
     created_at: row.created_at.toISOString(),
     store: { id: row.store_id, name: row.name, time_zone: row.time_zone },
@@ -88,7 +88,7 @@ export const exportVisits =
     await traceExport(context, { list: 'visits', query: asked, userId })
     const rows = listTable({
       findIds: () => findVisitIds(db, asked),
-      rowsOf: ids => findVisitRows(db, ids),
+      idRowsSql: ids => findVisitRows(db, ids),
       columns: COLUMNS,
       headings,
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Visit } from '#contract/stores/visits.ts'
-import { listExportsOf } from '#server/module-list.ts'
+import { getListExports } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     now: () => new Date('2026-07-02T10:00:00Z'),
     routes(mount, context) {
       mount(contract.visits, visitRoutes(context))
-      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
+      mount(contract.listExports, listExportRoutes(getListExports(context)))
     },
   })
   const db = office.database.kysely

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { SUPERUSER } from './cluster.ts'
-import { clusterDirOf, PORT } from './data-dir.ts'
+import { clusterDirectory, PORT } from './data-dir.ts'
 import { readPostmasterFile } from './postmaster.ts'
 import { DATABASE } from './start-embedded-database.ts'
 
@@ -10,7 +10,7 @@ import { DATABASE } from './start-embedded-database.ts'
  * not ready.
  */
 export function connectionToRunning(dataDir: string): PoolConfig {
-  const running = readPostmasterFile(clusterDirOf(dataDir))
+  const running = readPostmasterFile(clusterDirectory(dataDir))
   if (running?.isReady) return { host: running.socketDir, port: PORT, user: SUPERUSER, database: DATABASE, max: 4 }
   throw new DatabaseStartError(`The database in ${dataDir} is just starting or stopping. Try again in a moment.`)
 }

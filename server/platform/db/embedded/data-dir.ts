@@ -18,11 +18,11 @@ const SYSTEM_DATA_DIR = '/var/lib/puoti'
 /** `data` in the repository, or a system directory when the database's account can't reach the repository (under /root). */
 export function defaultDataDir(repoRoot: string): string {
   const dataDir = join(repoRoot, 'data')
-  const account = databaseAccount(clusterDirOf(dataDir))
+  const account = databaseAccount(clusterDirectory(dataDir))
   return account === undefined || isReachableBy(account, repoRoot) ? dataDir : SYSTEM_DATA_DIR
 }
 
-export function clusterDirOf(dataDir: string): string {
+export function clusterDirectory(dataDir: string): string {
   return join(dataDir, 'postgresql')
 }
 
@@ -53,7 +53,7 @@ function openForPassing(dataDir: string, account: Account): void {
 }
 
 function refuseForeignCluster(dataDir: string): void {
-  const ownerUid = statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid
+  const ownerUid = statSync(clusterDirectory(dataDir), { throwIfNoEntry: false })?.uid
   if (ownerUid === undefined || ownerUid === process.getuid?.()) return
   throw new SetupError(
     `The database in ${dataDir} belongs to another user (${ownerUid}). Start as the user who started it first, or set PUOTI_DATA_DIR to another directory.`,

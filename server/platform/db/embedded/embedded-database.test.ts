@@ -7,7 +7,7 @@ import { connectTo } from '#server/platform/db/connect.ts'
 import { DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
 import { runWitness } from '#test/run-witness.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
-import { readPostmasterFile, serversOf } from './postmaster.ts'
+import { readPostmasterFile, findServerPids } from './postmaster.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './start-embedded-database.ts'
 
 const log = () => undefined
@@ -46,7 +46,7 @@ async function expectAllOf(committed: number) {
 
 const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]
 const postmasterPid = () => readPostmasterFile(clusterDir)?.pid ?? 0
-const serverRuns = (pid: number) => serversOf(clusterDir).includes(pid)
+const serverRuns = (pid: number) => findServerPids(clusterDir).includes(pid)
 
 test('the first start creates the database, and a later one opens it unchanged', async () => {
   const first = await startEmbeddedDatabase({ dataDir, log })
@@ -132,7 +132,7 @@ test.runIf(isFullTier)(
     await expect.poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 5_000 }).toBe('answers')
     await close()
     await embedded.stop()
-    expect(serversOf(clusterDir)).toEqual([])
+    expect(findServerPids(clusterDir)).toEqual([])
   },
 )
 

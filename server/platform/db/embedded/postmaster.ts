@@ -113,7 +113,7 @@ function asArguments(settings: Settings): string[] {
 const hasProc = existsSync('/proc/self/cwd')
 
 /** Whether the process is a PostgreSQL server of this cluster. A zombie isn't one. */
-export function isServerOf(clusterDir: string, pid: number): boolean {
+export function isServerProcess(clusterDir: string, pid: number): boolean {
   if (!hasProc)
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(clusterDir)
   const program = readLink(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '')
@@ -121,12 +121,12 @@ export function isServerOf(clusterDir: string, pid: number): boolean {
 }
 
 /** The postmaster and all its child processes; none where there is no /proc to find them. */
-export function serversOf(clusterDir: string): number[] {
+export function findServerPids(clusterDir: string): number[] {
   if (!hasProc) return []
   const pids = readdirSync('/proc')
     .map(Number)
     .filter(pid => pid > 0)
-  return pids.filter(pid => isServerOf(clusterDir, pid))
+  return pids.filter(pid => isServerProcess(clusterDir, pid))
 }
 
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {

@@ -5,7 +5,7 @@ import { Client, type PoolConfig } from 'pg'
 import { takeOwnership } from '#server/platform/db/owner-lock.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { createCluster, openServerLog, SUPERUSER } from './cluster.ts'
-import { clusterDirOf, prepareDataDir, makeSocketDir, PORT, removeSocketDir, socketLockPath } from './data-dir.ts'
+import { clusterDirectory, prepareDataDir, makeSocketDir, PORT, removeSocketDir, socketLockPath } from './data-dir.ts'
 import {
   type Postmaster,
   postmasterFilePath,
@@ -15,9 +15,9 @@ import {
   type Settings,
   startPostmaster,
   comesTrue,
-  isServerOf,
+  isServerProcess,
   sendSignal,
-  serversOf,
+  findServerPids,
 } from './postmaster.ts'
 import { type Account, databaseAccount, findPrograms } from './programs.ts'
 
@@ -36,7 +36,7 @@ export type EmbeddedDatabase = {
  * process owns the directory, DatabaseStartError when it doesn't start.
  */
 export async function startEmbeddedDatabase({ dataDir, log, settings }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const account = databaseAccount(clusterDirOf(dataDir))
+  const account = databaseAccount(clusterDirectory(dataDir))
   prepareDataDir(dataDir, account)
   const ownDir = realpathSync(dataDir)
   const ownership = await takeOwnership(ownDir)
@@ -72,7 +72,7 @@ async function runServer(plan: ServerPlan, log: Log): Promise<() => Promise<void
 }
 
 async function plannedServer(dataDir: string, account: Account | undefined, settings: Settings) {
-  const clusterDir = clusterDirOf(dataDir)
+  const clusterDir = clusterDirectory(dataDir)
   const programs = await findPrograms(dataDir, account)
   const serverLog = openServerLog(join(dataDir, 'postgresql.log'))
   const firstStart = await createCluster(clusterDir, programs, serverLog)
@@ -190,7 +190,7 @@ const PATIENCE_MS = 5_000
  */
 async function endLeftover(clusterDir: string, log: (line: string) => void): Promise<void> {
   const leftover = readPostmasterFile(clusterDir)
-  if (leftover && isServerOf(clusterDir, leftover.pid)) {
+  if (leftover && isServerProcess(clusterDir, leftover.pid)) {
     log(`A database server (process ${leftover.pid}) was left behind; stopping it.`)
     await stopInOrder(clusterDir, leftover.pid)
   }
@@ -202,15 +202,15 @@ async function endLeftover(clusterDir: string, log: (line: string) => void): Pro
 async function stopInOrder(clusterDir: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     sendSignal(pid, signal)
-    if (await comesTrue(() => !isServerOf(clusterDir, pid), PATIENCE_MS)) return
+    if (await comesTrue(() => !isServerProcess(clusterDir, pid), PATIENCE_MS)) return
   }
 }
 
 /** A busy server process doesn't notice that its postmaster was killed, and keeps the next one from starting. */
 async function killOrphans(clusterDir: string): Promise<void> {
-  const orphans = serversOf(clusterDir)
+  const orphans = findServerPids(clusterDir)
   for (const pid of orphans) sendSignal(pid, 'SIGKILL')
-  await comesTrue(() => !orphans.some(pid => isServerOf(clusterDir, pid)), PATIENCE_MS)
+  await comesTrue(() => !orphans.some(pid => isServerProcess(clusterDir, pid)), PATIENCE_MS)
 }
 
 /** The pid in them may by now belong to another program, or to a zombie: PostgreSQL would take it for a server. */

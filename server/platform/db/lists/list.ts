@@ -5,7 +5,7 @@ export type List<DB, TB extends keyof DB, Row> = {
   matching: SelectQueryBuilder<DB, TB, {}>
   /** The same rows, by a query that is faster when there are many and a page needs few of them. */
   matchingMany?: SelectQueryBuilder<DB, TB, {}>
-  /** Adds the columns, and joins that no condition needs. A list that may be long shows only ids: see inOrderOf. */
+  /** Adds the columns, and joins that no condition needs. A list that may be long shows only ids: see sortByIds. */
   select: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
   /** The sort expression of each column of the contract. */
   sorts: Readonly<Record<string, RawBuilder<unknown>>>

@@ -10,7 +10,7 @@ const NUMBER = /^[+\d\s()-]*\d[+\d\s()-]*$/
  */
 export function searchWords(typed: string): string[] {
   const text = normaliseLine(typed)
-  const words = NUMBER.test(text) ? [asKept(text)] : wordsOf(text)
+  const words = NUMBER.test(text) ? [asKept(text)] : splitWords(text)
   return words.filter(word => word.length > 1)
 }
 
@@ -21,7 +21,7 @@ const asKept = (number: string) =>
     .replace(/^00/, '+')
 
 /** The words of a search, each of which must be found. */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   normaliseLine(text)
     .split(' ')
     .filter(word => word !== '')

@@ -69,15 +69,15 @@ function networkOfClient(ip: string, prefix: 48 | 64): string {
 /** The first groups, without leading zeros. */
 function networkGroups(address: string, count: number): string[] {
   const [head = '', tail] = address.split('::')
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? '')
+  const before = parseGroups(head)
+  const after = parseGroups(tail ?? '')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
   return groups.slice(0, count).map(group => group.replace(/^0+(?=.)/, ''))
 }
 
 /** A dotted end counts as its two groups. */
-const groupsOf = (part: string): string[] =>
+const parseGroups = (part: string): string[] =>
   part
     .split(':')
     .filter(Boolean)

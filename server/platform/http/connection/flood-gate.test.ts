@@ -23,26 +23,28 @@ function server(rateLimitFactor: number) {
 
 test('an address gets its burst at once, then one call per turn, and nothing once too many wait', () => {
   const gate = new FloodGate(1)
-  const turns = Array.from({ length: FLOOD.burst + 3 * FLOOD.perSecond + 10 }, () => gate.turnOf('a', 1000))
+  const turns = Array.from({ length: FLOOD.burst + 3 * FLOOD.perSecond + 10 }, () => gate.nextTurn('a', 1000))
   expect(turns.slice(0, FLOOD.burst).every(wait => wait === 0)).toBe(true)
   const waiting = turns.slice(FLOOD.burst, FLOOD.burst + 3 * FLOOD.perSecond)
   expect(waiting.every((wait, at) => Math.abs((wait ?? NaN) - (at + 1) * (1000 / FLOOD.perSecond)) < 0.01)).toBe(true)
   expect(turns.slice(FLOOD.burst + 3 * FLOOD.perSecond + 1).every(wait => wait === undefined)).toBe(true)
-  expect(gate.turnOf('b', 1000)).toBe(0)
+  expect(gate.nextTurn('b', 1000)).toBe(0)
 })
 
 test('refused calls use no turn, so that the address is admitted again at its pace', () => {
   const gate = new FloodGate(1)
-  for (let call = 0; call < 100_000; call++) gate.turnOf('a', 1000)
-  expect(gate.turnOf('a', 1000)).toBeUndefined()
-  expect(gate.turnOf('a', 1000 + 3001)).toBeLessThanOrEqual(5)
+  for (let call = 0; call < 100_000; call++) gate.nextTurn('a', 1000)
+  expect(gate.nextTurn('a', 1000)).toBeUndefined()
+  expect(gate.nextTurn('a', 1000 + 3001)).toBeLessThanOrEqual(5)
   const minute = 60_000
-  expect(Array.from({ length: FLOOD.burst }, () => gate.turnOf('a', minute)).every(wait => wait === 0)).toBe(true)
+  expect(Array.from({ length: FLOOD.burst }, () => gate.nextTurn('a', minute)).every(wait => wait === 0)).toBe(true)
 })
 
 test('an address with two hundred calls a second for a minute never waits', () => {
   const gate = new FloodGate(1)
-  const waits = Array.from({ length: 60 * FLOOD.perSecond }, (_, at) => gate.turnOf('a', at * (1000 / FLOOD.perSecond)))
+  const waits = Array.from({ length: 60 * FLOOD.perSecond }, (_, at) =>
+    gate.nextTurn('a', at * (1000 / FLOOD.perSecond)),
+  )
   expect(waits.filter(wait => wait !== 0)).toEqual([])
 })
 

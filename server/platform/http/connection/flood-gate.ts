@@ -33,7 +33,7 @@ export class FloodGate {
   }
 
   /** Milliseconds until this call's turn; undefined: later than `PATIENCE_MS`, and then it takes none. */
-  turnOf(address: string, now = performance.now()): number | undefined {
+  nextTurn(address: string, now = performance.now()): number | undefined {
     const turn = Math.max(now, this.#lastTurn.get(address) ?? 0) + this.#gapMs
     const waitMs = turn - this.#burstMs - now
     if (waitMs > PATIENCE_MS) return undefined
@@ -50,7 +50,7 @@ export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLi
   http.addHook('preClose', async () => held.releaseAll())
   // Not async: nearly every call passes at once.
   http.addHook('onRequest', (request, reply, done) => {
-    const waitMs = isUncounted(request) ? 0 : gate.turnOf(clientAddress(request.ip))
+    const waitMs = isUncounted(request) ? 0 : gate.nextTurn(clientAddress(request.ip))
     if (waitMs === 0) return done()
     if (waitMs !== undefined) return held.hold(waitMs, done)
     const refuse = () => void sendError(reply.header('Retry-After', String(COME_BACK_SECONDS)), 'rate.limited')

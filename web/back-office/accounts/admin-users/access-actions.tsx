@@ -12,7 +12,7 @@ import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -240,7 +240,7 @@ function useChangeAccess(user: AdminUser) {
   const tell = (wanted: AccessChange, saved: AdminUser) => {
     const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
     notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
-    cache.setQueryData(queryKeyOf(adminUsers.read, { params: { id: String(user.id) } }), saved)
+    cache.setQueryData(queryKey(adminUsers.read, { params: { id: String(user.id) } }), saved)
     // Invalidated here: only a change of oneself concerns the session.
     if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }

@@ -10,7 +10,7 @@ import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useLanguages } from '#web/kit/i18n/language-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -84,7 +84,7 @@ function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
 /** One user: details, access actions, latest orders and audit log. */
 export function UserPage() {
   const { id = '' } = useParams()
-  const { data, dataUpdatedAt } = useQuery(queryOf(adminUsers.read, { params: { id } }))
+  const { data, dataUpdatedAt } = useQuery(queryFor(adminUsers.read, { params: { id } }))
   return data === undefined ? <RecordLoading /> : <ShownUser key={id} user={data} asOf={dataUpdatedAt} />
 }
 

@@ -17,7 +17,7 @@ import { confirmWithPasskey, canUsePasskeys, usePasskeyFault } from './ceremonie
 /** The action of the passkey question, and its fault if it failed. */
 function useQuestion({ code, answer }: PasskeyQuestion) {
   const navigate = useNavigate()
-  const faultOf = usePasskeyFault()
+  const getPasskeyFault = usePasskeyFault()
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
@@ -27,7 +27,7 @@ function useQuestion({ code, answer }: PasskeyQuestion) {
       await confirmWithPasskey()
       answer(true)
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(getPasskeyFault(error))
       setBusy(false)
     }
   }

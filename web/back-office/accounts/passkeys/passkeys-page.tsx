@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import { LONGEST_PASSKEY_NAME, type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
 import { systemName } from '#domain/accounts/device-names.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
@@ -68,7 +68,7 @@ function AddPanel({ list }: { list: List }) {
 /** An admin's own passkeys. */
 export function PasskeysPage() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...queryOf(passkeys.list), meta: { showsOwnError: true } })
+  const { data, error, refetch } = useQuery({ ...queryFor(passkeys.list), meta: { showsOwnError: true } })
   if (!data && !error) return <FullScreenLoading label={t('common.loading')} />
   return (
     <Page title={t('passkeys.title')} lead={t('passkeys.lead')}>
@@ -102,7 +102,7 @@ type AddFormProps = {
 function AddForm({ isFirst, onAdded }: AddFormProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()
-  const faultOf = usePasskeyFault()
+  const getPasskeyFault = usePasskeyFault()
   const [typed, setTyped] = useState<string>()
   // A second passkey is likely on another device, which only the user can name.
   const name = typed ?? (isFirst ? deviceName(navigator.userAgent) : '')
@@ -119,7 +119,7 @@ function AddForm({ isFirst, onAdded }: AddFormProps) {
       setSent(false)
       onAdded(name.trim())
     } catch (error) {
-      const text = faultOf(error)
+      const text = getPasskeyFault(error)
       setFault(text)
       if (text !== undefined) announce(text)
     } finally {

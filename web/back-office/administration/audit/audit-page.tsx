@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { audit, AUDIT_KINDS, type AuditEntry } from '#contract/administration/audit-log.ts'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { dayFields, useDayFilters } from '#web/kit/lists/filter-button.tsx'
@@ -43,7 +43,7 @@ const recordPath = (path: string, { kind, record_id: id }: AuditEntry) =>
 /** The reader and the authors of the newest audit log entries. */
 function usePeople(): readonly { value: string; label: string }[] {
   const me = useUser()
-  const { data } = useQuery({ ...queryOf(audit.list, { query: { size: 200 } }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(audit.list, { query: { size: 200 } }), meta: { showsOwnError: true } })
   const people = new Map([
     [me.id, me.email],
     ...(data?.items ?? []).map(({ by }): [number, string] => [by.id, by.email]),

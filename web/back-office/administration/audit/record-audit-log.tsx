@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { audit, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -28,7 +28,7 @@ const whoDid = ({ at, action, by }: AuditEntry, t: Translate) =>
 export function RecordAuditLog({ kind, id, revision }: RecordAuditLogProps) {
   const { t } = useTranslation()
   const [size, setSize] = useState(FEW)
-  const asked = queryOf(audit.ofRecord, { params: { kind, id }, query: { size } })
+  const asked = queryFor(audit.ofRecord, { params: { kind, id }, query: { size } })
   const { data, isError } = useQuery({
     ...asked,
     queryKey: [...asked.queryKey, revision],

@@ -4,7 +4,7 @@ import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { LABELLED_SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
-import { isFieldOf } from '#domain/record-fields.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/payments/terminals/terminal-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -88,11 +88,11 @@ type FieldPlace = { field: string; entry: NamedEntry; t: Translate; language: st
 
 /** The label of a field in its record's form. */
 function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {
-  if (kind === 'productGroup' && isFieldOf(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
-  if (kind === 'product' && isFieldOf(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
+  if (kind === 'productGroup' && isFieldName(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
+  if (kind === 'product' && isFieldName(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
   const ofSupplier = kind === 'supplier' && LABELLED_SUPPLIER_FIELDS.find(each => each === field)
   if (ofSupplier) return t(`suppliers.fields.${ofSupplier}`)
-  return kind === 'store' && isFieldOf(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
+  return kind === 'store' && isFieldName(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
 }
 
 /** The name of a changed field with its changed part: Name (Suomi), Stores (Teijo, on the shelf). */

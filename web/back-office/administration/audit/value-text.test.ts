@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
-import { translatorOf } from '#web/kit/i18n/translate.ts'
+import { createTranslate } from '#web/kit/i18n/translate.ts'
 import { fieldText } from './use-change-labels.ts'
 import { type NamedEntry, photoPlaces, valueText } from './value-text.ts'
 
 type Change = [kind: NamedEntry['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
-  const [entry, t] = [{ kind, names }, translatorOf(ALL_TEXTS[language], language)]
+  const [entry, t] = [{ kind, names }, createTranslate(ALL_TEXTS[language], language)]
   return plain(`${fieldText(field, { entry, t, language })}: ${valueText(value, { entry, field }, t)}`)
 }
 
@@ -59,7 +59,7 @@ test.each<[Change, fi: string, en: string]>([
 })
 
 test('photos that only moved, or were replaced, are shown by their places before', () => {
-  const t = translatorOf(ALL_TEXTS.fi, 'fi')
+  const t = createTranslate(ALL_TEXTS.fi, 'fi')
   const [one, two, three] = ['/images/2aa5-1600.webp', '/images/91bc-1600.webp', '/images/77f0-1600.webp']
   expect(photoPlaces([one, two], [two, one], t)).toEqual({ from: '1, 2', to: '2, 1' })
   expect(photoPlaces([one, two], [one, three], t)).toEqual({ from: '1, 2', to: '1, uusi' })

@@ -47,10 +47,10 @@ const IDS: Readonly<Record<string, string>> = {
 }
 
 const parts = (field: string) => field.split('.')
-const firstOf = (field: string) => parts(field)[0] ?? field
-const lastOf = (field: string) => parts(field).at(-1) ?? field
+const firstPart = (field: string) => parts(field)[0] ?? field
+const lastPart = (field: string) => parts(field).at(-1) ?? field
 
-const oneOf = <const Known extends string>(all: readonly Known[], value: string): Known | undefined =>
+const findOption = <const Known extends string>(all: readonly Known[], value: string): Known | undefined =>
   all.find(each => each === value)
 
 /** The lists of people that can be exported as files. */
@@ -59,78 +59,78 @@ export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visit
 type Words = (value: string, t: Translate) => string | undefined
 
 const allergenName: Words = (value, t) => {
-  const allergen = oneOf(ALLERGENS, value)
+  const allergen = findOption(ALLERGENS, value)
   return allergen && t(`food.allergenNames.${allergen}`)
 }
 
 /** Translations of text values, by kind and field. */
 const WORDS: Readonly<Record<string, Words>> = {
   'product.product_type': (value, t) => {
-    const type = oneOf(PRODUCT_TYPES, value)
+    const type = findOption(PRODUCT_TYPES, value)
     return type && t(`products.types.${type}`)
   },
   'product.product_code_type': (value, t) => {
-    const type = oneOf(PRODUCT_CODE_TYPES, value)
+    const type = findOption(PRODUCT_CODE_TYPES, value)
     return type && t(`products.codeTypes.${type}`)
   },
   'product.unit': (value, t) => unitText(value, t),
   'product.drawing': (value, t) => {
-    const drawing = oneOf(DRAWINGS, value)
+    const drawing = findOption(DRAWINGS, value)
     return drawing && t(`drawings.${drawing}`)
   },
   'purchaseOrder.state': (value, t) => {
-    const state = oneOf(PURCHASE_ORDER_STATES, value)
+    const state = findOption(PURCHASE_ORDER_STATES, value)
     return state && t(`purchasing.states.${state}`)
   },
   'supplier.language': value => languageName(value),
   'store.payment_mode': (value, t) => {
-    const mode = oneOf(PAYMENT_MODES, value)
+    const mode = findOption(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)
   },
   'store.food_languages': (value, t) => {
-    const rule = oneOf(FOOD_LANGUAGE_RULES, value)
+    const rule = findOption(FOOD_LANGUAGE_RULES, value)
     return rule && t(`storeForm.foodLanguages.${rule}`)
   },
   'product.kind': (value, t) => {
-    const kind = oneOf(FOOD_KINDS, value)
+    const kind = findOption(FOOD_KINDS, value)
     return kind && t(`foodForm.kinds.${kind}`)
   },
   'product.contains': allergenName,
   'product.may_contain': allergenName,
   'store.provider': (value, t) => {
-    const lock = oneOf(['none', 'rotating', 'nuki'], value)
+    const lock = findOption(['none', 'rotating', 'nuki'], value)
     return lock && t(`storeForm.locks.${lock}`)
   },
   'terminal.provider': (value, t) => {
-    const kind = oneOf(['test', 'jsonpos', 'mobilepay', 'adyen'], value)
+    const kind = findOption(['test', 'jsonpos', 'mobilepay', 'adyen'], value)
     return kind && t(`terminalPanel.kinds.${kind}`)
   },
   'preorder_event.status': (value, t) => {
-    const status = oneOf(EVENT_STATUSES, value)
+    const status = findOption(EVENT_STATUSES, value)
     return status && t(`eventForm.phases.${status}`)
   },
   'order.status': (value, t) => {
-    const status = oneOf(ORDER_STATUSES, value)
+    const status = findOption(ORDER_STATUSES, value)
     return value === 'cancelled' ? t('messages.states.cancelled') : status && t(`order.status.${status}`)
   },
   'order.payment': (value, t) => {
-    const state = oneOf(ATTEMPT_STATES, value)
+    const state = findOption(ATTEMPT_STATES, value)
     return state && t(`adminOrders.states.${state}`)
   },
   'order.refund': (value, t) => {
     if (value === 'FAILED') return t('adminOrders.failure.state')
-    const end = oneOf(REFUND_FAILURE_ENDS, value)
+    const end = findOption(REFUND_FAILURE_ENDS, value)
     if (end) return t(`adminOrders.failure.ends.${end}`)
-    const state = oneOf(REFUND_STATES, value)
+    const state = findOption(REFUND_STATES, value)
     return state && t(`adminOrders.refundStates.${state}`)
   },
   'message.status': (value, t) => {
-    const state = oneOf(MESSAGE_STATES, value)
+    const state = findOption(MESSAGE_STATES, value)
     return state && t(`messages.states.${state}`)
   },
   'vatClass.name': vatClassName,
   'export.list': (value, t) => {
-    const list = oneOf(CARRIED_LISTS, value)
+    const list = findOption(CARRIED_LISTS, value)
     return list && t(`audit.lists.${list}`)
   },
 }
@@ -149,15 +149,15 @@ export const COMMON_WORDS = [
 const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
 
 /** The translation of a field's value, by kind and field; undefined for values that have none. */
-export const wordOf = (field: string, value: string | boolean, t: Translate): string | undefined =>
+export const findLabel = (field: string, value: string | boolean, t: Translate): string | undefined =>
   typeof value === 'string' ? WORDS[field]?.(value, t) : undefined
 
 function wordText(value: string, { entry, field }: Place, t: Translate): string {
-  const [first, last] = [firstOf(field), lastOf(field)]
-  const worded = wordOf(`${entry.kind}.${first}`, value, t) ?? wordOf(`${entry.kind}.${last}`, value, t)
+  const [first, last] = [firstPart(field), lastPart(field)]
+  const worded = findLabel(`${entry.kind}.${first}`, value, t) ?? findLabel(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
   if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
-  const word = oneOf(COMMON_WORDS, SPELT[value] ?? value)
+  const word = findOption(COMMON_WORDS, SPELT[value] ?? value)
   const isFree = ['name', 'names', 'text', 'title', 'descriptions', 'address', 'day_note'].includes(first)
   return word && !isFree ? t(`audit.words.${word}`) : dateOrText(value)
 }
@@ -198,18 +198,18 @@ const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONG
 export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>
   name !== undefined && kind === 'vatClass' ? vatClassName(name, t) : name
 
-function numberOf(value: number, { entry, field }: Place, t: Translate): string {
-  const kind = IDS[lastOf(field)]
+function formatNumberValue(value: number, { entry, field }: Place, t: Translate): string {
+  const kind = IDS[lastPart(field)]
   if (kind !== undefined) return nameText(kind, entry.names[`${kind}.${value}`], t) ?? String(value)
   if (isMoneyField(field)) return eurosText(value)
-  return firstOf(field) === 'rates' ? percentText(value) : numberText(value)
+  return firstPart(field) === 'rates' ? percentText(value) : numberText(value)
 }
 
 /** A value of the audit log as the back office shows it: money with cents, days, statuses and names in the reader's language. */
 export function valueText(value: unknown, place: Place, t: Translate): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
-  if (typeof value === 'number') return numberOf(value, place, t)
+  if (typeof value === 'number') return formatNumberValue(value, place, t)
   if (typeof value === 'string') return shorten(wordText(value, place, t))
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING

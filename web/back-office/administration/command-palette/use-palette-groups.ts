@@ -12,7 +12,7 @@ import { daysText } from '#domain/format/day-text.ts'
 import { isOrderNumber, formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { SECTIONS, sectionPath } from '#web/back-office/administration/settings/settings-nav.tsx'
 import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS } from '#web/back-office/shell/admin-sections.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
@@ -119,7 +119,7 @@ function useFoundOrders(q: string) {
   const navigate = useNavigate()
   const enabled = isOrderNumber(q)
   const { data, isFetching, isError } = useQuery({
-    ...queryOf(adminOrders.list, { query: { q, size: 2 } }),
+    ...queryFor(adminOrders.list, { query: { q, size: 2 } }),
     enabled,
     placeholderData: keepPreviousData,
     meta: { isBackground: true },
@@ -164,10 +164,10 @@ function useFoundRecords(words: string) {
   const q = useSettled(words)
   const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
   const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { isBackground: true } }
-  const products = useQuery({ ...queryOf(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
-  const bySupplier = useQuery({ ...queryOf(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
+  const products = useQuery({ ...queryFor(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
+  const bySupplier = useQuery({ ...queryFor(suppliers.list, { query: { q, size: AT_MOST } }), ...options })
   const orders = useFoundOrders(isAsked ? q : '')
-  const users = useQuery({ ...queryOf(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
+  const users = useQuery({ ...queryFor(adminUsers.list, { query: { q, size: AT_MOST } }), ...options })
   const stores = useFoundStores(isAsked ? q : '')
   const events = useFoundEvents(isAsked ? q : '')
   const asked = [products, bySupplier, users, stores, orders, events]
@@ -204,7 +204,7 @@ function useFoundStores(q: string) {
   const navigate = useNavigate()
   const enabled = q !== ''
   const { data, isFetching, isError } = useQuery({
-    ...queryOf(adminStores.list, { query: { q, size: USE_FOUND_STORES_AT_MOST } }),
+    ...queryFor(adminStores.list, { query: { q, size: USE_FOUND_STORES_AT_MOST } }),
     enabled,
     placeholderData: keepPreviousData,
     meta: { isBackground: true },
@@ -227,7 +227,7 @@ function useFoundEvents(q: string) {
   const navigate = useNavigate()
   const enabled = q !== ''
   const { data, isFetching, isError } = useQuery({
-    ...queryOf(adminPreorderEvents.list, { query: { q, size: USE_FOUND_EVENTS_AT_MOST } }),
+    ...queryFor(adminPreorderEvents.list, { query: { q, size: USE_FOUND_EVENTS_AT_MOST } }),
     enabled,
     placeholderData: keepPreviousData,
     meta: { isBackground: true },

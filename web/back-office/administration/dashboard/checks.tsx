@@ -13,7 +13,7 @@ type ChecksProps = {
   timeZone: string
 }
 
-function nameOf(invariant: string, t: Translate): string {
+function invariantName(invariant: string, t: Translate): string {
   const known = NAMED_INVARIANTS.find(name => name === invariant)
   return known ? t(`adminHome.brokenNames.${known}`) : t('adminHome.brokenOther', { name: invariant })
 }
@@ -26,7 +26,7 @@ function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
     return broken.map(({ invariant, rows, since }) => (
       <Panel key={invariant} tone="danger">
         <Typography sx={{ fontWeight: 650 }}>
-          {nameOf(invariant, t)} ({rows})
+          {invariantName(invariant, t)} ({rows})
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {invariant}, {t('adminHome.broken', { time: time(since) })}

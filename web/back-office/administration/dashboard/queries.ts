@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminHome } from '#contract/administration/dashboard.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 export const EVERY_MS = 60_000
@@ -28,7 +28,7 @@ export const CODES_HASH = '#codes'
 /** How much waits in each section of the back office. Refetched each minute. */
 export const useWaiting = () =>
   useQuery({
-    ...queryOf(adminHome.waiting),
+    ...queryFor(adminHome.waiting),
     staleTime: EVERY_MS,
     refetchInterval: EVERY_MS,
     meta: { isBackground: true, showsOwnError: true },
@@ -37,7 +37,7 @@ export const useWaiting = () =>
 /** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
 export function useAdminHome(storeId: string) {
   return useQuery({
-    ...queryOf(adminHome.show, { query: storeId === '' ? {} : { store_id: storeId } }),
+    ...queryFor(adminHome.show, { query: storeId === '' ? {} : { store_id: storeId } }),
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,

@@ -6,9 +6,9 @@ import { hourText } from '#domain/format/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
-import { BEFORE_BAR, chartHours, NOW_BAR, shareOf } from './chart-scale.ts'
-import { largestOf, countText } from './home-labels.ts'
-import { weekdayOf } from './tiles.tsx'
+import { BEFORE_BAR, chartHours, NOW_BAR, barLength } from './chart-scale.ts'
+import { largestValue, countText } from './home-labels.ts'
+import { getWeekday } from './tiles.tsx'
 
 const swatch = { display: 'inline-block', width: 12, height: 12, borderRadius: '2px', mr: 0.75 }
 
@@ -45,8 +45,8 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
   const { t } = useTranslation()
   const id = useId()
   const hours = chartHours(home.hours)
-  const largest = largestOf(home.hours)
-  const weekday = weekdayOf(home.at, timeZone)
+  const largest = largestValue(home.hours)
+  const weekday = getWeekday(home.at, timeZone)
   const dayName = t(`adminHome.lastDays.${weekday}`)
   const hourNow = Number(zonedTime(new Date(home.at), timeZone).time.slice(0, 2))
   // A store further east may have sold in an hour that hasn't begun here.
@@ -69,9 +69,13 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
             {hours.map(each => (
               <Box key={each.hour} sx={{ display: 'flex', alignItems: 'end', justifyContent: 'center', gap: '1px' }}>
                 <Box
-                  sx={{ ...bar, ...(each.before.sales > 0 && BEFORE_BAR), height: shareOf(each.before.sales, largest) }}
+                  sx={{
+                    ...bar,
+                    ...(each.before.sales > 0 && BEFORE_BAR),
+                    height: barLength(each.before.sales, largest),
+                  }}
                 />
-                <Box sx={{ ...bar, ...(each.now.sales > 0 && NOW_BAR), height: shareOf(each.now.sales, largest) }} />
+                <Box sx={{ ...bar, ...(each.now.sales > 0 && NOW_BAR), height: barLength(each.now.sales, largest) }} />
               </Box>
             ))}
           </Box>
@@ -166,7 +170,7 @@ export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) 
   const id = useId()
   const most = sales_by_store.toSorted((a, b) => b.today.now.sales - a.today.now.sales)
   const drawn = most.slice(0, DRAWN)
-  const largest = largestOf(drawn.map(({ today }) => today))
+  const largest = largestValue(drawn.map(({ today }) => today))
   const left = sales_by_store.length - drawn.length
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -183,8 +187,8 @@ export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) 
             <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{name}</Typography>
             <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{eurosText(now.sales)}</Typography>
             <Box sx={{ display: 'grid', gap: '2px', mt: 0.75, minHeight: 18, alignContent: 'start' }}>
-              <Box sx={{ ...storeBar, ...(now.sales > 0 && NOW_BAR), width: shareOf(now.sales, largest) }} />
-              <Box sx={{ ...storeBar, ...(before.sales > 0 && BEFORE_BAR), width: shareOf(before.sales, largest) }} />
+              <Box sx={{ ...storeBar, ...(now.sales > 0 && NOW_BAR), width: barLength(now.sales, largest) }} />
+              <Box sx={{ ...storeBar, ...(before.sales > 0 && BEFORE_BAR), width: barLength(before.sales, largest) }} />
             </Box>
           </Box>
         ))}

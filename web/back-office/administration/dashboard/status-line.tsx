@@ -14,9 +14,9 @@ import {
   paymentsLevel,
   smsLevel,
   type StatusLevel,
-  worstOf,
+  highestLevel,
 } from '#domain/administration/shop-status.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -25,7 +25,7 @@ import { EVERY_MS } from './queries.ts'
 
 const ICONS = { ok: CheckIcon, look: InfoIcon, off: WarningIcon }
 
-const inkOf = ({ vars: { palette } }: Theme, level: StatusLevel | 'hint') =>
+const levelColour = ({ vars: { palette } }: Theme, level: StatusLevel | 'hint') =>
   ({
     ok: palette.success.main,
     look: palette.pill.attentionInk,
@@ -33,7 +33,7 @@ const inkOf = ({ vars: { palette } }: Theme, level: StatusLevel | 'hint') =>
     hint: palette.text.secondary,
   })[level]
 
-const edgeOf = ({ vars: { palette } }: Theme, level: StatusLevel) =>
+const levelBorder = ({ vars: { palette } }: Theme, level: StatusLevel) =>
   ({ ok: palette.success.main, look: palette.sun, off: palette.error.main })[level]
 
 /** The text has the same meaning as the icon and its colour. */
@@ -58,7 +58,11 @@ function Item({ level, text, to }: StatusItem) {
           '&:hover': { bgcolor: 'surface.mist' },
         }}
       >
-        <Box component="span" aria-hidden sx={{ flexShrink: 0, display: 'flex', color: theme => inkOf(theme, level) }}>
+        <Box
+          component="span"
+          aria-hidden
+          sx={{ flexShrink: 0, display: 'flex', color: theme => levelColour(theme, level) }}
+        >
           <Icon size={20} />
         </Box>
         {text}
@@ -123,9 +127,9 @@ function Part({ title, items }: { title: string; items: readonly StatusItem[] })
 }
 
 const worstLevel = (items: readonly StatusItem[]): StatusLevel =>
-  worstOf(items.flatMap(({ level }) => (level === 'hint' ? [] : [level])))
+  highestLevel(items.flatMap(({ level }) => (level === 'hint' ? [] : [level])))
 
-const statusQuery = { ...queryOf(adminHome.status), refetchInterval: EVERY_MS, meta: { showsOwnError: true } }
+const statusQuery = { ...queryFor(adminHome.status), refetchInterval: EVERY_MS, meta: { showsOwnError: true } }
 
 /** The names of the parts of the shop's status that need attention. */
 export const useOpenParts = (): readonly string[] =>
@@ -149,7 +153,7 @@ export function StatusLine() {
         borderColor: 'divider',
         borderRadius: 1,
         bgcolor: 'background.paper',
-        borderInlineStart: theme => `6px solid ${edgeOf(theme, worstLevel(items))}`,
+        borderInlineStart: theme => `6px solid ${levelBorder(theme, worstLevel(items))}`,
         px: 1,
         py: 0.5,
       }}
@@ -169,7 +173,7 @@ type StatusItem = {
 
 const HEALTH_PATH = `${PATHS.settings}/health`
 
-const dateOf = (at: string | null) => (at === null ? null : new Date(at))
+const toDate = (at: string | null) => (at === null ? null : new Date(at))
 
 /** The parts of the shop's status as texts, in a fixed order. */
 function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
@@ -208,14 +212,14 @@ type Said = [level: StatusItem['level'], text: string]
 
 function backupWords({ backup }: ShopStatus, { now, age, t }: Words): Said {
   const { is_scheduled: isScheduled } = backup
-  const [lastAt, failedAt] = [dateOf(backup.last_at), dateOf(backup.failed_at)]
+  const [lastAt, failedAt] = [toDate(backup.last_at), toDate(backup.failed_at)]
   const state = backupState({ isScheduled, lastAt, failedAt }, now)
   const at = state === 'failed' ? failedAt : lastAt
   return [backupLevel(state, isScheduled), t(`adminHome.status.backup.${state}`, { age: at === null ? '' : age(at) })]
 }
 
 function booksWords({ books }: ShopStatus, { now, age, t }: Words): Said {
-  const lookedAt = dateOf(books.looked_at)
+  const lookedAt = toDate(books.looked_at)
   const level = booksLevel({ broken: books.broken, lookedAt }, now)
   if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.broken })]
   if (level === 'ok') return [level, t('adminHome.status.booksAgree')]

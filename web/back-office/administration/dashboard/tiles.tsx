@@ -20,7 +20,7 @@ type TilesProps = {
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** The weekday that today is compared with, as a translation key. */
-export const weekdayOf = (at: string, timeZone: string) =>
+export const getWeekday = (at: string, timeZone: string) =>
   WEEKDAYS[isoWeekday(isoDate(new Date(at), timeZone)) - 1] ?? 1
 
 function useAttentionText({ attention: { orders, in_error, payments, refunds } }: AdminHome): string {
@@ -38,7 +38,7 @@ function useAttentionText({ attention: { orders, in_error, payments, refunds } }
 export function Tiles({ home, timeZone }: TilesProps) {
   const { t } = useTranslation()
   const { today, attention, preorders } = home
-  const weekday = weekdayOf(home.at, timeZone)
+  const weekday = getWeekday(home.at, timeZone)
   const change = changeText(today.now.sales, today.before.sales)
   const isShort = shortCount(home) > 0
   const sales = [
@@ -116,7 +116,7 @@ type TileProps = {
   to?: string
 }
 
-const edgeOf = ({ vars: { palette } }: Theme, tone: TileTone) =>
+const tileBorder = ({ vars: { palette } }: Theme, tone: TileTone) =>
   ({ plain: undefined, calm: palette.success.main, attention: palette.sun, danger: palette.error.main })[tone]
 
 /** A figure of the day, with its name above and its meaning below. The text has the same meaning as the edge's colour. */
@@ -149,7 +149,7 @@ function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
     color: 'text.primary',
     font: 'inherit',
     textAlign: 'start',
-    ...(tone !== 'plain' && { borderInlineStart: (theme: Theme) => `6px solid ${edgeOf(theme, tone) ?? ''}` }),
+    ...(tone !== 'plain' && { borderInlineStart: (theme: Theme) => `6px solid ${tileBorder(theme, tone) ?? ''}` }),
   } as const
   return (
     <Box component="li" sx={{ listStyle: 'none', minWidth: 0 }}>
@@ -171,9 +171,10 @@ type ShortLevel = (typeof SHORT_LEVELS)[number]
 export const shortPath = (storeId: number, level: ShortLevel) =>
   `${PATHS.stock}?${new URLSearchParams({ store: String(storeId), level, offered: 'true' }).toString()}`
 
-const shortOf = ({ low, out, negative }: ShortStore) => low + out + negative
+const countShort = ({ low, out, negative }: ShortStore) => low + out + negative
 
-export const shortCount = ({ short_stores }: AdminHome) => short_stores.reduce((sum, store) => sum + shortOf(store), 0)
+export const shortCount = ({ short_stores }: AdminHome) =>
+  short_stores.reduce((sum, store) => sum + countShort(store), 0)
 
 /** The list with the most shortages: out of stock before low stock. */
 export function shortestPath({ short_stores: [first] }: AdminHome): string {

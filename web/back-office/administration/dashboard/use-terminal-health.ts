@@ -3,7 +3,7 @@ import type { HomeTerminal } from '#contract/administration/dashboard.ts'
 import { terminals } from '#contract/payments/terminals.ts'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 
 const PATIENCE_MS = 8_000
 /** Terminals are in use as tills: they aren't queried every minute. */
@@ -12,7 +12,7 @@ const EVERY_MS = 5 * 60_000
 export type TerminalState = 'asked' | 'well' | 'busy' | 'silent'
 export type AskedTerminal = HomeTerminal & { state: TerminalState; finding: TerminalFinding | undefined }
 
-const keyOf = (id: number) => queryKeyOf(terminals.health, { params: { id } })
+const healthKey = (id: number) => queryKey(terminals.health, { params: { id } })
 
 const ask = (id: number, signal: AbortSignal) =>
   withConcurrencyLimit(() =>
@@ -26,7 +26,7 @@ const ask = (id: number, signal: AbortSignal) =>
 export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[] {
   const answers = useQueries({
     queries: list.map(({ id, is_busy: isBusy }) => ({
-      queryKey: keyOf(id),
+      queryKey: healthKey(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => ask(id, signal),
       enabled: !isBusy,
       staleTime: EVERY_MS,

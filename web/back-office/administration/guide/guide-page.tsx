@@ -24,10 +24,11 @@ const TITLES = import.meta.glob<string>('../../../../docs/shopkeeper/**/*.md', {
 
 const FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/' }
 
-const fileOf = (name: GuideName, language: string) => `../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`
+const guideFile = (name: GuideName, language: string) =>
+  `../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`
 
 async function loadPage(name: GuideName, language: string): Promise<GuidePageFile> {
-  const load = PAGES[fileOf(name, language)]
+  const load = PAGES[guideFile(name, language)]
   if (!load) throw new Error(`The guide has no page ${name}`)
   return load()
 }
@@ -75,7 +76,7 @@ function Guide({ name }: { name: GuideName }) {
   const { data, error, refetch } = useQuery(pageQuery(name, language))
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <Page title={TITLES[fileOf(name, language)] ?? t('links./guide')} width="wide">
+    <Page title={TITLES[guideFile(name, language)] ?? t('links./guide')} width="wide">
       {language !== i18n.language && <Alert severity="info">{t('guide.untranslated')}</Alert>}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
         <Box sx={{ minWidth: 0, gridColumn: { md: 2 }, gridRow: { md: 1 } }}>
@@ -100,7 +101,7 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
               aria-current={each === name ? 'page' : undefined}
               sx={{ display: 'block', py: 0.75, fontWeight: each === name ? 700 : 400 }}
             >
-              {TITLES[fileOf(each, language)]}
+              {TITLES[guideFile(each, language)]}
             </MuiLink>
           </li>
         ))}
@@ -127,18 +128,21 @@ function Text({ page: { content, images }, language }: { page: GuidePageFile; la
   }, [hash])
   return (
     <Box lang={language} sx={text}>
-      {elementsOf(content, images)}
+      {renderElements(content, images)}
     </Box>
   )
 }
 
-const elementsOf = (nodes: readonly GuideNode[], images: GuidePageFile['images']): ReactNode[] =>
-  nodes.map((node, at) => (typeof node === 'string' ? node : elementOf(node, { images, key: at })))
+const renderElements = (nodes: readonly GuideNode[], images: GuidePageFile['images']): ReactNode[] =>
+  nodes.map((node, at) => (typeof node === 'string' ? node : renderElement(node, { images, key: at })))
 
 type Place = { images: GuidePageFile['images']; key: number }
 
-function elementOf({ tag, attributes = {}, children }: Exclude<GuideNode, string>, { images, key }: Place): ReactNode {
-  const inner = elementsOf(children, images)
+function renderElement(
+  { tag, attributes = {}, children }: Exclude<GuideNode, string>,
+  { images, key }: Place,
+): ReactNode {
+  const inner = renderElements(children, images)
   const { href = '', src = '', ...rest } = attributes
   if (tag === 'img') return <img key={key} {...rest} src={images[src]} loading="lazy" />
   if (tag === 'a')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nameOfPeriod, periodsOf } from './periods.ts'
+import { nameOfPeriod, getPeriods } from './periods.ts'
 
 test('periods begin on a Monday, on the first of a month or year, and end today', () => {
-  expect(periodsOf('2026-01-01')).toEqual({
+  expect(getPeriods('2026-01-01')).toEqual({
     today: { from: '2026-01-01', until: '2026-01-01' },
     thisWeek: { from: '2025-12-29', until: '2026-01-01' },
     lastWeeks: { from: '2025-12-05', until: '2026-01-01' },

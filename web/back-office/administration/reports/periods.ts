@@ -7,7 +7,7 @@ type PeriodName = (typeof PERIODS)[number]
 export const USUAL_PERIOD: PeriodName = 'lastWeeks'
 
 /** The days of the named periods; those that are going on end today. */
-export function periodsOf(today: string): Record<PeriodName, Period> {
+export function getPeriods(today: string): Record<PeriodName, Period> {
   const monthStart = `${today.slice(0, 7)}-01`
   const lastMonthEnd = plusDays(monthStart, -1)
   return {
@@ -23,6 +23,6 @@ export function periodsOf(today: string): Record<PeriodName, Period> {
 /** The name of a period; undefined for freely chosen days. */
 export const nameOfPeriod = ({ from, until }: Period, today: string): PeriodName | undefined =>
   PERIODS.find(name => {
-    const period = periodsOf(today)[name]
+    const period = getPeriods(today)[name]
     return period.from === from && period.until === until
   })

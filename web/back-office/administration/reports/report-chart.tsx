@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
-import { type ReportName, reportOf } from '#domain/administration/reports.ts'
-import { NOW_BAR, shareOf } from '#web/back-office/administration/dashboard/chart-scale.ts'
+import { type ReportName, getReport } from '#domain/administration/reports.ts'
+import { NOW_BAR, barLength } from '#web/back-office/administration/dashboard/chart-scale.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { figureText, rowText } from './report-texts.ts'
 
@@ -18,11 +18,11 @@ type ChartProps = { report: ReportName; rows: readonly ReportRow[] }
 /** The report's main figure as bars. The table below has all figures: screen readers announce only the highest one here. */
 export function ReportChart({ report, data }: { report: ReportName; data: Report }) {
   const { t, i18n } = useTranslation()
-  const { rows: kind, chart } = reportOf(report)
+  const { rows: kind, chart } = getReport(report)
   const isOfTime = kind === 'day' || kind === 'week' || kind === 'month' || kind === 'hour'
   const rows = isOfTime ? data.rows : data.rows.slice(0, SHOWN_BARS)
-  const highest = rows.toSorted((a, b) => valueOf(report, b) - valueOf(report, a))[0]
-  if (!highest || valueOf(report, highest) <= 0) return null
+  const highest = rows.toSorted((a, b) => getChartValue(report, b) - getChartValue(report, a))[0]
+  if (!highest || getChartValue(report, highest) <= 0) return null
   const told = {
     figure: t(`reports.figures.${chart}`),
     name: rowText(kind, highest, { language: i18n.resolvedLanguage ?? 'fi', t }),
@@ -35,15 +35,15 @@ export function ReportChart({ report, data }: { report: ReportName; data: Report
   )
 }
 
-const valueOf = (report: ReportName, { figures }: ReportRow): number => figures[reportOf(report).chart] ?? 0
+const getChartValue = (report: ReportName, { figures }: ReportRow): number => figures[getReport(report).chart] ?? 0
 
 function Columns({ report, rows }: ChartProps) {
   const { t, i18n } = useTranslation()
-  const { rows: kind, chart } = reportOf(report)
-  const largest = Math.max(...rows.map(row => valueOf(report, row)))
-  const highest = rows.find(row => valueOf(report, row) === largest)
+  const { rows: kind, chart } = getReport(report)
+  const largest = Math.max(...rows.map(row => getChartValue(report, row)))
+  const highest = rows.find(row => getChartValue(report, row) === largest)
   const [first, last] = [rows[0], rows.at(-1)]
-  const nameOf = (row: ReportRow | undefined) =>
+  const getRowName = (row: ReportRow | undefined) =>
     row && rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t })
   return (
     <Box sx={{ display: 'grid', gap: 0.5, typography: 'caption', color: 'text.secondary' }}>
@@ -62,19 +62,19 @@ function Columns({ report, rows }: ChartProps) {
         }}
       >
         {rows.map(row => {
-          const value = valueOf(report, row)
+          const value = getChartValue(report, row)
           return (
             <Box
               key={row.key}
-              title={`${nameOf(row)}: ${figureText(chart, row, t)}`}
-              sx={{ width: '100%', maxWidth: 40, ...(value > 0 && bar), height: shareOf(value, largest) }}
+              title={`${getRowName(row)}: ${figureText(chart, row, t)}`}
+              sx={{ width: '100%', maxWidth: 40, ...(value > 0 && bar), height: barLength(value, largest) }}
             />
           )
         })}
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <span>{nameOf(first)}</span>
-        {last !== first && <span>{nameOf(last)}</span>}
+        <span>{getRowName(first)}</span>
+        {last !== first && <span>{getRowName(last)}</span>}
       </Box>
     </Box>
   )
@@ -82,8 +82,8 @@ function Columns({ report, rows }: ChartProps) {
 
 function Bars({ report, rows }: ChartProps) {
   const { t, i18n } = useTranslation()
-  const { rows: kind, chart } = reportOf(report)
-  const largest = Math.max(...rows.map(row => valueOf(report, row)))
+  const { rows: kind, chart } = getReport(report)
+  const largest = Math.max(...rows.map(row => getChartValue(report, row)))
   return (
     <Box sx={{ display: 'grid', gap: 1, typography: 'body2' }}>
       {rows.map(row => (
@@ -97,7 +97,11 @@ function Bars({ report, rows }: ChartProps) {
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Box
-                sx={{ height: 16, ...(valueOf(report, row) > 0 && bar), width: shareOf(valueOf(report, row), largest) }}
+                sx={{
+                  height: 16,
+                  ...(getChartValue(report, row) > 0 && bar),
+                  width: barLength(getChartValue(report, row), largest),
+                }}
               />
             </Box>
             <Box sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{figureText(chart, row, t)}</Box>

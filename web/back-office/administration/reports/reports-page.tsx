@@ -4,14 +4,14 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type Report, type ReportRow, reports } from '#contract/administration/reports.ts'
-import { type Period, REPORT_NAMES, type ReportName, reportOf, type RowKind } from '#domain/administration/reports.ts'
+import { type Period, REPORT_NAMES, type ReportName, getReport, type RowKind } from '#domain/administration/reports.ts'
 import { dayText, daysText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { figuresTable } from '#web/back-office/payments/closings/rate-table.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { readDay, todayAt } from '#web/back-office/stores/visits/visit-days.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListFailure } from '#web/kit/lists/list-failure.tsx'
@@ -21,7 +21,7 @@ import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { nameOfPeriod, PERIODS, periodsOf, USUAL_PERIOD } from './periods.ts'
+import { nameOfPeriod, PERIODS, getPeriods, USUAL_PERIOD } from './periods.ts'
 import { ReportChart } from './report-chart.tsx'
 import { figureText, NO_GROUP, rowText } from './report-texts.ts'
 
@@ -29,7 +29,7 @@ import { figureText, NO_GROUP, rowText } from './report-texts.ts'
 function useWanted() {
   const [params, setParams] = useSearchParams()
   const [today] = useState(() => todayAt(SHOP_TIME_ZONE))
-  const usual = periodsOf(today)[USUAL_PERIOD]
+  const usual = getPeriods(today)[USUAL_PERIOD]
   const from = readDay(params.get('from'), usual.from)
   const until = readDay(params.get('until'), usual.until)
   const report = REPORT_NAMES.find(name => name === params.get('report')) ?? 'day'
@@ -49,7 +49,7 @@ function useWanted() {
     from,
     until,
     store,
-    day: reportOf(report).hasPast ? day : '',
+    day: getReport(report).hasPast ? day : '',
     today,
     change,
     reset: () => setParams(() => new URLSearchParams()),
@@ -67,7 +67,7 @@ export function ReportsPage() {
   const areTurned = until < from
   const isAsked = !areTurned && day <= wanted.today
   const found = useQuery({
-    ...queryOf(reports.show, {
+    ...queryFor(reports.show, {
       params,
       query: { from, until, ...(store && { store: Number(store) }), ...(day && { day }) },
     }),
@@ -94,7 +94,7 @@ function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) 
   const { report, from, until, store, day, today, change } = wanted
   const stores = useStoreChoices() ?? []
   const period = nameOfPeriod(wanted, today) ?? FREE
-  const { isOfNow, hasPast } = reportOf(report)
+  const { isOfNow, hasPast } = getReport(report)
   return (
     <Box
       sx={{
@@ -144,7 +144,7 @@ function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) 
               ...PERIODS.map(name => ({ value: name, label: t(`reports.periods.${name}`) })),
               ...(period === FREE ? [{ value: FREE, label: t('reports.freePeriod') } as const] : []),
             ]}
-            onChange={name => name !== FREE && change(periodsOf(today)[name])}
+            onChange={name => name !== FREE && change(getPeriods(today)[name])}
           />
           <DateInput
             name="from"
@@ -170,7 +170,7 @@ type ReportPanelProps = { report: ReportName; period: Period; data: Report }
 function ReportPanel({ report, period, data }: ReportPanelProps) {
   const { t } = useTranslation()
   const id = useId()
-  const { isOfNow, figures } = reportOf(report)
+  const { isOfNow, figures } = getReport(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
   const nowOrDay = data.day === null ? '' : `, ${dayText(data.day)}`
   const days = isOfNow ? nowOrDay : `, ${daysText({ start_date: period.from, end_date: period.until })}`
@@ -208,7 +208,7 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
 /** The totals come first, as on paper: the table's last row is far below on a phone. */
 function ReportTotals({ report, data: { rows, total } }: Omit<ReportTableProps, 'caption'>) {
   const { t } = useTranslation()
-  const figures = reportOf(report).figures.filter(figure => figure !== 'share' && total[figure] != null)
+  const figures = getReport(report).figures.filter(figure => figure !== 'share' && total[figure] != null)
   if (rows.length < 2 || figures.length === 0) return null
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1.5, m: 0 }}>
@@ -237,7 +237,7 @@ type ReportTableProps = { report: ReportName; caption: string; data: Report }
 
 function ReportTable({ report, caption, data }: ReportTableProps) {
   const { t, i18n } = useTranslation()
-  const { rows: kind, figures } = reportOf(report)
+  const { rows: kind, figures } = getReport(report)
   const path = PATH_OF[kind]
   const cells = (row: Pick<ReportRow, 'figures' | 'unit'>) =>
     figures.map(figure => (

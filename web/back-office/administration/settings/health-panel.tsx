@@ -6,9 +6,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { type Check, doctor } from '#contract/operations/doctor.ts'
 import { type Terminal, terminals } from '#contract/payments/terminals.ts'
 import { stores } from '#contract/stores/stores.ts'
-import { worstOf } from '#domain/administration/shop-status.ts'
+import { highestLevel } from '#domain/administration/shop-status.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -55,7 +55,7 @@ function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: 
   const { t } = useTranslation()
   const [wanted, setWanted] = useState(isAsked)
   const { data, isFetching, isError, refetch } = useQuery({
-    ...queryOf(terminals.health, { params: { id: terminal.id } }),
+    ...queryFor(terminals.health, { params: { id: terminal.id } }),
     enabled: wanted,
     meta: { isBackground: true },
   })
@@ -91,10 +91,10 @@ function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: 
 /** Whether each payment terminal could take a payment now. */
 export function TerminalHealth() {
   const { t } = useTranslation()
-  const { data: all } = useQuery(queryOf(terminals.list))
-  const { data: storeList } = useQuery(queryOf(stores.list))
+  const { data: all } = useQuery(queryFor(terminals.list))
+  const { data: storeList } = useQuery(queryFor(stores.list))
   if (!all) return null
-  const storeOf = (id: number) => storeList?.find(store => store.id === id)?.name ?? String(id)
+  const findStore = (id: number) => storeList?.find(store => store.id === id)?.name ?? String(id)
   return (
     <HealthPanel title={t('settings.terminals')} lines={all.length === 0 ? [t('settings.noTerminals')] : []}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -102,7 +102,7 @@ export function TerminalHealth() {
           <TerminalRow
             key={terminal.id}
             terminal={terminal}
-            store={storeOf(terminal.store_id)}
+            store={findStore(terminal.store_id)}
             isAsked={all.length <= FEW}
           />
         ))}
@@ -149,13 +149,13 @@ function TestMessages() {
 /** The same checks as `puoti doctor`. */
 export function SetupChecks() {
   const { t } = useTranslation()
-  const { data, isFetching, refetch } = useQuery({ ...queryOf(doctor.checks), meta: { isBackground: true } })
+  const { data, isFetching, refetch } = useQuery({ ...queryFor(doctor.checks), meta: { isBackground: true } })
   if (!data) return null
   const { version, commit, checks } = data
   return (
     <HealthPanel
       title={t('settings.setup')}
-      state={worstOf(checks.map(({ state }) => state))}
+      state={highestLevel(checks.map(({ state }) => state))}
       lines={[t('settings.build', { version, commit })]}
     >
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -7,7 +7,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { doorLocks } from '#contract/stores/doors.ts'
 import { diskLevel } from '#domain/administration/shop-status.ts'
 import { numberText } from '#domain/format/number-text.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
@@ -22,7 +22,7 @@ const SLOW_MS = 250
 
 function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: () => void }) {
   const { t } = useTranslation()
-  const outboxOf = useOutboxLabels()
+  const getOutboxLabels = useOutboxLabels()
   const { version, size_bytes: size, answer_ms: ms, is_embedded: isEmbedded } = health.database
   const broken = health.broken_invariants
   return (
@@ -45,8 +45,8 @@ function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: ()
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
         }}
       >
-        <HealthPanel title={t('settings.mail')} {...outboxOf(health.mail)} />
-        <SmsHealth sms={health.sms} waiting={outboxOf(health.sms)} />
+        <HealthPanel title={t('settings.mail')} {...getOutboxLabels(health.mail)} />
+        <SmsHealth sms={health.sms} waiting={getOutboxLabels(health.sms)} />
         <HealthPanel
           title={t('settings.database')}
           state={ms > SLOW_MS ? 'look' : 'ok'}
@@ -102,7 +102,7 @@ function ProxyHealth({ address }: { address: string | null }) {
 
 /** What the shop depends on, and its state. */
 export function HealthSection() {
-  const { data, refetch } = useQuery({ ...queryOf(settings.health), refetchInterval: 15_000 })
+  const { data, refetch } = useQuery({ ...queryFor(settings.health), refetchInterval: 15_000 })
   return data ? <HealthPanels health={data} onLookAgain={() => void refetch()} /> : <RecordLoading />
 }
 
@@ -112,7 +112,7 @@ const LATE_SECONDS = 60
 export const FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
 
 /** The meaning of a failure code for the admin who set up the provider. */
-function faultOf(reason: string): (typeof FAULTS)[number] {
+function toFault(reason: string): (typeof FAULTS)[number] {
   if (/(?:^|: )(?:ECONN|ESOCKET|ETIMEDOUT|ENOTFOUND|EDNS|EAI_|ETLS|EHOST|EPIPE|TimeoutError)/.test(reason))
     return 'unreachable'
   if (/^EAUTH|HTTP 40[13]\b/.test(reason)) return 'refused'
@@ -127,7 +127,7 @@ function useOutboxLabels() {
       ? t('settings.seconds', { count: seconds })
       : t('settings.minutes', { count: Math.round(seconds / 60) })
   return ({ kind, waiting, failing, lost, oldest_seconds: oldest, reason }: OutboxHealth) => {
-    const fault = reason === null ? undefined : faultOf(reason)
+    const fault = reason === null ? undefined : toFault(reason)
     const isLate = waiting > 0 && oldest > LATE_SECONDS
     const state: HealthState = failing > 0 ? 'off' : lost > 0 || isLate || kind === 'mailbox' ? 'look' : 'ok'
     const lines = [
@@ -152,7 +152,7 @@ function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsk
   const { t } = useTranslation()
   const [wanted, setWanted] = useState(isAsked)
   const { data, isFetching, isError, refetch } = useQuery({
-    ...queryOf(doorLocks.health, { params: { id } }),
+    ...queryFor(doorLocks.health, { params: { id } }),
     enabled: wanted,
     meta: { isBackground: true },
   })
@@ -181,7 +181,7 @@ function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsk
 /** Whether each store's door could get a code now. */
 function LockHealth() {
   const { t } = useTranslation()
-  const { data: all } = useQuery(queryOf(doorLocks.list))
+  const { data: all } = useQuery(queryFor(doorLocks.list))
   if (!all || all.length === 0) return null
   return (
     <HealthPanel title={t('lockPanel.all')} lines={[]}>

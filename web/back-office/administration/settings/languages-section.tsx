@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { type LanguageSettings, settings } from '#contract/administration/settings.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -44,7 +44,7 @@ function useLanguageForm(saved: LanguageSettings) {
       return callApi(settings.saveLanguages, { body: { revision, languages: chosen } })
     },
     read,
-    onSaved: newest => cache.setQueryData(queryKeyOf(settings.languages), newest),
+    onSaved: newest => cache.setQueryData(queryKey(settings.languages), newest),
   })
 }
 
@@ -52,7 +52,7 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
   const { t } = useTranslation()
   const form = useLanguageForm(saved)
   const order = form.values.order.split(' ')
-  const nameOf = (code: string) => saved.languages.find(each => each.code === code)?.name ?? code
+  const getLanguageName = (code: string) => saved.languages.find(each => each.code === code)?.name ?? code
   const move = (at: number, by: -1 | 1) => {
     const moved = [...order]
     moved.splice(at + by, 0, ...moved.splice(at, 1))
@@ -63,14 +63,14 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
     <RecordFormFrame
       title={t('settings.sections.languages')}
       form={form}
-      labelOf={field => (field === 'order' ? t('settings.sections.languages') : nameOf(field))}
+      labelOf={field => (field === 'order' ? t('settings.sections.languages') : getLanguageName(field))}
       record={{ kind: 'languages', id: 1 }}
       aside={<SettingsNav current="languages" />}
       side={<RecordAuditLog kind="languages" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.languages')} lead={t('settings.languagesLead')}>
         {order.map((code, at) => {
-          const name = nameOf(code)
+          const name = getLanguageName(code)
           const isOffered = form.values[code] === true
           return (
             <Wide key={code}>
@@ -112,6 +112,6 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
 
 /** The languages offered to shoppers. */
 export function LanguagesSection() {
-  const { data } = useQuery(queryOf(settings.languages))
+  const { data } = useQuery(queryFor(settings.languages))
   return data ? <LanguagesForm saved={data} /> : <RecordLoading />
 }

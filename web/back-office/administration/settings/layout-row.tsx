@@ -8,7 +8,7 @@ import {
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { type LabelPrefix, layoutOf, type BarcodesForm } from './use-barcodes-form.ts'
+import { type LabelPrefix, toLayout, type BarcodesForm } from './use-barcodes-form.ts'
 
 const KINDS = ['weight', 'price'] as const
 
@@ -24,7 +24,7 @@ function numbers({ least, most }: Bounds, chosen: string) {
 /** The layout of labels with one prefix. */
 export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelPrefix }) {
   const { t } = useTranslation()
-  const layout = layoutOf(form.values, prefix)
+  const layout = toLayout(form.values, prefix)
   const kind = form.field(`kind.${prefix}`)
   const takeKind = (chosen: string) => {
     kind.onChange(chosen)

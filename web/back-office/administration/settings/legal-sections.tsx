@@ -13,7 +13,7 @@ import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf, queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryFor, queryKey } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -25,16 +25,16 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import {
-  paragraphsOf,
+  splitParagraphs,
   TERMS_FIELDS,
   type TermsValues,
-  textsOf,
-  valuesOf,
+  toTexts,
+  toTermsValues,
   termsLabel,
   WordedFields,
 } from './worded-fields.tsx'
 
-const readTerms = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
+const readTerms = ({ id, texts }: TermsVersion) => ({ values: toTermsValues(texts), revision: id })
 
 type TermsFormOptions = {
   /** The initial texts of a shop that has published none. */
@@ -45,10 +45,13 @@ type TermsFormOptions = {
 /** The form of the terms, and their publication. */
 export function useTermsForm(newest: TermsVersion | undefined, { template, onSaved }: TermsFormOptions = {}) {
   const { t } = useTranslation()
-  const values = useMemo(() => (newest ? valuesOf(newest.texts) : (template ?? valuesOf())), [newest, template])
+  const values = useMemo(
+    () => (newest ? toTermsValues(newest.texts) : (template ?? toTermsValues())),
+    [newest, template],
+  )
   const check = (typed: TermsValues) =>
     LANGUAGE_CODES.flatMap(code => {
-      const [title, text] = [typed[`title.${code}`].trim(), paragraphsOf(typed[`text.${code}`])]
+      const [title, text] = [typed[`title.${code}`].trim(), splitParagraphs(typed[`text.${code}`])]
       const tooMany = t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS })
       return [
         ...(title === '' ? [{ field: `title.${code}`, text: t('form.requiredField') }] : []),
@@ -62,7 +65,7 @@ export function useTermsForm(newest: TermsVersion | undefined, { template, onSav
     check,
     // `based_on` is the version that the new texts replace.
     save: (typed, revision) =>
-      callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: textsOf(typed) } }),
+      callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: toTexts(typed) } }),
     read: readTerms,
     ...(onSaved && { onSaved }),
   })
@@ -71,12 +74,12 @@ export function useTermsForm(newest: TermsVersion | undefined, { template, onSav
 /** Fills the texts of all languages for a shop that has no terms yet. */
 function UseTemplate({ onUse }: { onUse: (texts: TermsValues) => void }) {
   const { t } = useTranslation()
-  const { data: seller } = useQuery(queryOf(settings.operator))
+  const { data: seller } = useQuery(queryFor(settings.operator))
   if (!seller) return null
   return (
     <Panel>
       <Typography sx={{ mb: 1 }}>{t('settings.templateLead')}</Typography>
-      <Button variant="outlined" onClick={() => onUse(valuesOf(termsTemplate(seller)))}>
+      <Button variant="outlined" onClick={() => onUse(toTermsValues(termsTemplate(seller)))}>
         {t('settings.useTemplate')}
       </Button>
     </Panel>
@@ -118,7 +121,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
         />
       </RecordFormFrame>
       {previewed && (
-        <TermsPreview text={textsOf(form.values)[previewed]} lang={previewed} onClose={() => setPreviewed(undefined)} />
+        <TermsPreview text={toTexts(form.values)[previewed]} lang={previewed} onClose={() => setPreviewed(undefined)} />
       )}
     </>
   )
@@ -126,7 +129,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
 
 /** What shoppers accept before they pay. */
 export function TermsSection() {
-  const { data } = useQuery(queryOf(settings.terms, { query: { size: 50 } }))
+  const { data } = useQuery(queryFor(settings.terms, { query: { size: 50 } }))
   return data ? <TermsForm versions={data.items} /> : <RecordLoading />
 }
 
@@ -193,7 +196,7 @@ type Values = TermsValues & { is_shown: boolean }
 const IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
 
 const readNotice = ({ texts, is_shown, revision }: NoticeSettings) => ({
-  values: { ...valuesOf(texts), is_shown },
+  values: { ...toTermsValues(texts), is_shown },
   revision,
 })
 
@@ -205,14 +208,14 @@ function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
     values,
     revision: saved.revision,
     check: typed =>
-      LANGUAGE_CODES.filter(code => paragraphsOf(typed[`text.${code}`]).length > MOST_PARAGRAPHS).map(code => ({
+      LANGUAGE_CODES.filter(code => splitParagraphs(typed[`text.${code}`]).length > MOST_PARAGRAPHS).map(code => ({
         field: `text.${code}`,
         text: t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS }),
       })),
     save: ({ is_shown, ...typed }, revision = saved.revision) =>
-      callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: textsOf(typed) } }),
+      callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: toTexts(typed) } }),
     read: readNotice,
-    onSaved: newest => cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest),
+    onSaved: newest => cache.setQueryData(queryKey(notices.read, { params: { kind } }), newest),
   })
 }
 
@@ -249,7 +252,7 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
 }
 
 function NoticeSection({ kind }: { kind: NoticeKind }) {
-  const { data } = useQuery(queryOf(notices.read, { params: { kind } }))
+  const { data } = useQuery(queryFor(notices.read, { params: { kind } }))
   return data ? <NoticeForm kind={kind} saved={data} /> : <RecordLoading />
 }
 

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
 import { businessIdProblem, OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
-import { fieldNames, isFieldOf } from '#domain/record-fields.ts'
+import { fieldNames, isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -21,9 +21,9 @@ export const BUSINESS_ID_PROBLEMS = { format: 'settings.businessIdFormat', digit
 
 const requiredFields = (told: unknown) =>
   (['business_id', 'address'] as const).filter(
-    name => Array.isArray(told) && told.some((each: unknown) => isProblemOf(each, name)),
+    name => Array.isArray(told) && told.some((each: unknown) => isProblemAt(each, name)),
   )
-const isProblemOf = (told: unknown, name: string) =>
+const isProblemAt = (told: unknown, name: string) =>
   typeof told === 'object' &&
   told !== null &&
   'field' in told &&
@@ -77,7 +77,7 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
       })),
     ],
     onSaved: newest => {
-      cache.setQueryData(queryKeyOf(settings.operator), newest)
+      cache.setQueryData(queryKey(settings.operator), newest)
       onSaved?.()
     },
   })
@@ -90,7 +90,7 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
     <RecordFormFrame
       title={t('settings.sections.operator')}
       form={form}
-      labelOf={field => (isFieldOf(OPERATOR_FIELDS, field) ? t(`settings.operatorFields.${field}`) : field)}
+      labelOf={field => (isFieldName(OPERATOR_FIELDS, field) ? t(`settings.operatorFields.${field}`) : field)}
       record={{ kind: 'operator', id: 1 }}
       aside={<SettingsNav current="operator" />}
       side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}
@@ -136,6 +136,6 @@ export function OperatorFields({ form, required, country }: OperatorFieldsProps)
 
 /** The company that runs the stores. */
 export function OperatorSection() {
-  const { data } = useQuery(queryOf(settings.operator))
+  const { data } = useQuery(queryFor(settings.operator))
   return data ? <OperatorForm saved={data} /> : <RecordLoading />
 }

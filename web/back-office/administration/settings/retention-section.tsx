@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type RetentionSettings, settings } from '#contract/administration/settings.ts'
 import { RETENTION, RETENTION_NAMES } from '#domain/operations/retention-periods.ts'
-import { isFieldOf } from '#domain/record-fields.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { brokenWholes, inFormOrder, missingIn, recordIn, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -35,7 +35,7 @@ function useRetentionForm(saved: RetentionSettings) {
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveRetention, { body: { revision, ...recordIn(RETENTION, typed) } }),
     read,
-    onSaved: newest => cache.setQueryData(queryKeyOf(settings.retention), newest),
+    onSaved: newest => cache.setQueryData(queryKey(settings.retention), newest),
   })
 }
 
@@ -46,7 +46,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
     <RecordFormFrame
       title={t('settings.sections.retention')}
       form={form}
-      labelOf={field => (isFieldOf(RETENTION, field) ? t(`settings.retentionNames.${field}`) : field)}
+      labelOf={field => (isFieldName(RETENTION, field) ? t(`settings.retentionNames.${field}`) : field)}
       record={{ kind: 'retention', id: 1 }}
       aside={<SettingsNav current="retention" />}
       side={<RecordAuditLog kind="retention" id={1} revision={saved.revision} />}
@@ -73,6 +73,6 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
 
 /** How long personal data is kept. */
 export function RetentionSection() {
-  const { data } = useQuery(queryOf(settings.retention))
+  const { data } = useQuery(queryFor(settings.retention))
   return data ? <RetentionForm saved={data} /> : <RecordLoading />
 }

@@ -14,7 +14,7 @@ import {
 import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/scale-label-layouts.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -30,7 +30,7 @@ import { CameraNoticeSection, PrivacyNoticeSection, TermsSection } from './legal
 import { OperatorSection } from './operator-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { isSection, type Section, SECTIONS, SettingsNav } from './settings-nav.tsx'
-import { FINNISH_VALUES, layoutsOf, useBarcodesForm } from './use-barcodes-form.ts'
+import { FINNISH_VALUES, toLayouts, useBarcodesForm } from './use-barcodes-form.ts'
 import type { VatChange } from './use-vat-change.ts'
 import { RateDialog, VatClassPanel } from './vat-class-panel.tsx'
 
@@ -45,8 +45,8 @@ const isLabelled = (name: string): name is keyof typeof LABELS => Object.hasOwn(
 function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
   const { t } = useTranslation()
   const form = useBarcodesForm(saved)
-  const layouts = layoutsOf(form.values)
-  const labelOf = (field: string) => {
+  const layouts = toLayouts(form.values)
+  const getLabel = (field: string) => {
     const [name = '', prefix = ''] = field.split('.')
     return isLabelled(name) ? `${prefix} · ${t(LABELS[name])}` : field
   }
@@ -63,7 +63,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
     <RecordFormFrame
       title={t('settings.sections.barcodes')}
       form={form}
-      labelOf={labelOf}
+      labelOf={getLabel}
       show={kindText}
       record={{ kind: 'barcodes', id: 1 }}
       aside={<SettingsNav current="barcodes" />}
@@ -95,7 +95,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
 
 /** The layouts of labels that encode a weight or price, and a field to try them. */
 function BarcodesSection() {
-  const { data } = useQuery(queryOf(settings.barcodes))
+  const { data } = useQuery(queryFor(settings.barcodes))
   return data ? <BarcodesForm saved={data} /> : <RecordLoading />
 }
 
@@ -172,7 +172,7 @@ function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
 
 /** The VAT classes with their past, current and future rates. */
 function VatSection() {
-  const { data } = useQuery(queryOf(vatRates.list))
+  const { data } = useQuery(queryFor(vatRates.list))
   return data ? <Classes classes={data} /> : <RecordLoading />
 }
 

@@ -27,7 +27,7 @@ export function SmsHealth({ sms, waiting }: SmsHealthProps) {
   return (
     <HealthPanel
       title={t('settings.sms')}
-      state={stateOf(sms, waiting.state)}
+      state={getHealthState(sms, waiting.state)}
       lines={[
         ...waiting.lines,
         ...(first && !second && sms.deliveries ? [t('settings.smsThrough', { first })] : []),
@@ -50,7 +50,7 @@ export function SmsHealth({ sms, waiting }: SmsHealthProps) {
   )
 }
 
-function stateOf({ deliveries, sender_authorisation }: Health, waiting: HealthState): HealthState {
+function getHealthState({ deliveries, sender_authorisation }: Health, waiting: HealthState): HealthState {
   if (waiting === 'off' || (deliveries?.failed_in_a_row ?? 0) >= MANY_IN_A_ROW) return 'off'
   const isSilent = deliveries !== null && deliveries.unreported > 0 && deliveries.delivered === 0
   const isOdd = sender_authorisation === 'missing' || (deliveries?.failed ?? 0) > 0 || isSilent

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { paragraphsOf, textsOf, valuesOf } from './worded-fields.tsx'
+import { splitParagraphs, toTexts, toTermsValues } from './worded-fields.tsx'
 
 test('an empty line starts a new paragraph, a single line break doesn’t', () => {
-  expect(paragraphsOf(' One\nstill one \n\n\n  Two\n \nThree\n\n')).toEqual(['One\nstill one', 'Two', 'Three'])
-  expect(paragraphsOf(' \n\n ')).toEqual([])
+  expect(splitParagraphs(' One\nstill one \n\n\n  Two\n \nThree\n\n')).toEqual(['One\nstill one', 'Two', 'Three'])
+  expect(splitParagraphs(' \n\n ')).toEqual([])
 })
 
 test('terms survive the conversion to form values and back', () => {
@@ -12,5 +12,5 @@ test('terms survive the conversion to form values and back', () => {
     fi: { title: 'Ehdot', paragraphs: ['Yksi'] },
     sv: { title: 'Villkor', paragraphs: ['Ett'] },
   }
-  expect(textsOf(valuesOf(texts))).toEqual(texts)
+  expect(toTexts(toTermsValues(texts))).toEqual(texts)
 })

@@ -15,7 +15,7 @@ import {
   LABEL_PREFIXES,
 } from '#domain/catalogue/scale-label-layouts.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -35,10 +35,10 @@ export function useBarcodesForm(saved: BarcodeSettings) {
     merging: LAYOUT_MERGING,
     check: typed => typedLayoutProblems(typed, t),
     save: (typed, revision = saved.revision) =>
-      callApi(settings.saveBarcodes, { body: { revision, layouts: layoutsOf(typed) } }),
+      callApi(settings.saveBarcodes, { body: { revision, layouts: toLayouts(typed) } }),
     read,
     describe: told => describeLayoutProblems(told, t),
-    onSaved: newest => cache.setQueryData(queryKeyOf(settings.barcodes), newest),
+    onSaved: newest => cache.setQueryData(queryKey(settings.barcodes), newest),
   })
 }
 
@@ -57,7 +57,7 @@ const PLACES = {
 
 /** The problems of the typed layouts, as texts. Prefixes are fixed rows: they can be neither wrong nor repeated. */
 function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] {
-  const layouts = layoutsOf(values)
+  const layouts = toLayouts(values)
   return layoutProblems(layouts).flatMap(({ prefix, problem }) => {
     const layout = layouts.find(each => each.prefix === prefix)
     if (!layout) return []
@@ -112,7 +112,7 @@ export function layoutValues(layouts: readonly VariableMeasureLayout[]): LayoutV
 
 const isKind = (text: string): text is MeasureKind => text === 'weight' || text === 'price'
 
-export function layoutOf(values: LayoutValues, prefix: LabelPrefix): VariableMeasureLayout | undefined {
+export function toLayout(values: LayoutValues, prefix: LabelPrefix): VariableMeasureLayout | undefined {
   const kind = values[`kind.${prefix}`]
   if (!isKind(kind)) return undefined
   const value_digits = Number(values[`value.${prefix}`])
@@ -121,8 +121,8 @@ export function layoutOf(values: LayoutValues, prefix: LabelPrefix): VariableMea
   return { prefix, kind, item_digits, value_digits, decimals: Number(values[`decimals.${prefix}`]), internal_check }
 }
 
-export const layoutsOf = (values: LayoutValues): VariableMeasureLayout[] =>
-  LABEL_PREFIXES.flatMap(prefix => layoutOf(values, prefix) ?? [])
+export const toLayouts = (values: LayoutValues): VariableMeasureLayout[] =>
+  LABEL_PREFIXES.flatMap(prefix => toLayout(values, prefix) ?? [])
 
 /** The fields of one prefix are merged as a unit. */
 const LAYOUT_MERGING: MergeShape<LayoutValues> = { groupOf: field => field.slice(field.indexOf('.') + 1) }

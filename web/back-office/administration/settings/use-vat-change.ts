@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
-import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { percentInput } from '#domain/format/percent-text.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
@@ -15,7 +15,7 @@ import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 /** Parses a typed percentage; undefined if it is invalid. */
 function typedPercent(text: string): number | undefined {
   const value = parseDecimalInput(text)
-  return value !== undefined && value >= 0 && value <= 100 && basisPointsOf(value) !== undefined ? value : undefined
+  return value !== undefined && value >= 0 && value <= 100 && toBasisPoints(value) !== undefined ? value : undefined
 }
 
 /** A new class, a new name for a class, a rate from a later day on, or a corrected percentage for an unused rate. */
@@ -42,7 +42,7 @@ type VatField = 'name' | 'vat' | 'day'
 type Typed = Record<VatField, string>
 
 /** The fields of a change, in their order. */
-export const vatFieldsOf = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
+export const getVatFields = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
 
 async function saveChange(change: VatChange, { name, day }: Typed, vat: number) {
   if (change.kind === 'class') return callApi(vatRates.addClass, { body: { name, vat } })
@@ -96,7 +96,7 @@ export function useVatChange(change: VatChange, onClose: () => void) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
-    if (vatFieldsOf(change).every(name => wrong[name] === undefined)) void save()
+    if (getVatFields(change).every(name => wrong[name] === undefined)) void save()
   }
   const field = (name: VatField) => ({
     value: typed[name],

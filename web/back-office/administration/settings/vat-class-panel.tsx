@@ -20,7 +20,7 @@ import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
-import { type VatChange, useVatChange, vatFieldsOf } from './use-vat-change.ts'
+import { type VatChange, useVatChange, getVatFields } from './use-vat-change.ts'
 
 /** Asks before it removes a class, or its rate from a day; `asked` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
@@ -195,7 +195,7 @@ function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
   )
 }
 
-function titleOf(change: VatChange, t: Translate): string {
+function getTitle(change: VatChange, t: Translate): string {
   if (change.kind === 'class') return t('settings.vatAddClass')
   const name = vatClassName(change.of.name, t)
   if (change.kind === 'rename') return t('settings.vatRenameOf', { name })
@@ -245,11 +245,11 @@ export function RateDialog({ change, onClose }: RateDialogProps) {
   }
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
-      <DialogTitle id={id}>{titleOf(change, t)}</DialogTitle>
+      <DialogTitle id={id}>{getTitle(change, t)}</DialogTitle>
       <form noValidate onSubmit={submit}>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
           {change.kind === 'correct' && <Typography>{t('settings.vatCorrectLead')}</Typography>}
-          {vatFieldsOf(change).map(name => fields[name])}
+          {getVatFields(change).map(name => fields[name])}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -94,13 +94,13 @@ const NOTHING: Texts = {
 }
 
 /** Splits a text at its empty lines. */
-export const paragraphsOf = (text: string): string[] =>
+export const splitParagraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)
     .map(paragraph => paragraph.trim())
     .filter(paragraph => paragraph !== '')
 
-export function valuesOf(texts: Texts = NOTHING): TermsValues {
+export function toTermsValues(texts: Texts = NOTHING): TermsValues {
   const entries = LANGUAGE_CODES.flatMap((code): [TermsField, string][] => [
     [`title.${code}`, texts[code].title],
     [`text.${code}`, texts[code].paragraphs.join('\n\n')],
@@ -109,10 +109,10 @@ export function valuesOf(texts: Texts = NOTHING): TermsValues {
   return Object.fromEntries(entries) as TermsValues
 }
 
-export function textsOf(values: TermsValues): Texts {
+export function toTexts(values: TermsValues): Texts {
   const of = (code: LanguageCode) => ({
     title: values[`title.${code}`].trim(),
-    paragraphs: paragraphsOf(values[`text.${code}`]),
+    paragraphs: splitParagraphs(values[`text.${code}`]),
   })
   return { en: of('en'), fi: of('fi'), sv: of('sv') }
 }

@@ -16,10 +16,10 @@ import {
   useVatOptions,
 } from '#web/back-office/catalogue/admin-products/queries.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
-import { inputOf, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
+import { toInput, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -41,8 +41,8 @@ const ANY_SUPPLIER = 'any'
 function useBasics() {
   const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived')
   const layouts = useLabelLayouts()
-  const { data: vatClasses } = useQuery(queryOf(adminProducts.vatClasses))
-  const { data: listed } = useQuery(queryOf(adminProducts.list, { query: { size: 1 } }))
+  const { data: vatClasses } = useQuery(queryFor(adminProducts.vatClasses))
+  const { data: listed } = useQuery(queryFor(adminProducts.list, { query: { size: 1 } }))
   const place = useNextPlace()
   if (!stores || !layouts || !vatClasses || !listed || place === undefined) return undefined
   const vatClass = foodClass(vatClasses) ?? vatClasses[0]
@@ -108,7 +108,7 @@ function useQuickForm({ basics, last, onAdded }: QuickProductProps) {
       const [known] = (await callApi(suppliers.list, { query: { size: 1, sort: 'id' } })).items
       const name = company?.name || t('setup.ownSupplier')
       const supplier = known ?? (await callApi(suppliers.create, { body: { name }, reload: 'later' }))
-      return callApi(adminProducts.create, { body: inputOf({ ...draft, supplier_id: String(supplier.id) }) })
+      return callApi(adminProducts.create, { body: toInput({ ...draft, supplier_id: String(supplier.id) }) })
     },
     onCreated: onAdded,
   })

@@ -9,8 +9,8 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { useTermsForm } from '#web/back-office/administration/settings/legal-sections.tsx'
 import { OperatorFields, useOperatorForm } from '#web/back-office/administration/settings/operator-section.tsx'
-import { valuesOf, WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { toTermsValues, WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -20,7 +20,7 @@ import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from './setu
 
 /** The details that receipts and shoppers need of the company. */
 export function CompanyStep({ isDone }: StepProps) {
-  const { data } = useQuery(queryOf(settings.operator))
+  const { data } = useQuery(queryFor(settings.operator))
   return data ? <CompanyForm key={data.revision} saved={data} isDone={isDone} /> : <RecordLoading />
 }
 
@@ -50,7 +50,7 @@ function CompanyForm({ saved, isDone }: StepProps & { saved: OperatorSettings })
 /** A template of the terms, to be edited and published. */
 export function TermsStep({ isDone }: StepProps) {
   const { t } = useTranslation()
-  const { data: seller } = useQuery(queryOf(settings.operator))
+  const { data: seller } = useQuery(queryFor(settings.operator))
   if (!seller) return <RecordLoading />
   if (!isDone) return <TermsForm seller={seller} />
   return (
@@ -67,7 +67,7 @@ export function TermsStep({ isDone }: StepProps) {
 function TermsForm({ seller }: { seller: OperatorSettings }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
-  const template = useMemo(() => valuesOf(termsTemplate(seller)), [seller])
+  const template = useMemo(() => toTermsValues(termsTemplate(seller)), [seller])
   const form = useTermsForm(undefined, { template, onSaved: () => void navigate(setupPath('store')) })
   const own = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
   return (

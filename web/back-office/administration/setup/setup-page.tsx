@@ -9,7 +9,7 @@ import {
   type SetupView,
   type Steps,
 } from '#web/back-office/administration/dashboard/setup-views.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
@@ -40,7 +40,7 @@ function useView(steps: Steps | undefined): SetupView {
 /** From an empty shop to the first paid order and to the opening, one step after another. */
 export function SetupPage() {
   const { t } = useTranslation()
-  const { data: steps } = useQuery(queryOf(adminHome.checklist))
+  const { data: steps } = useQuery(queryFor(adminHome.checklist))
   const view = useView(steps)
   if (!steps) return <RecordLoading />
   const Step = view === 'goLive' ? undefined : STEPS[view]

@@ -10,7 +10,7 @@ import { FindPlace } from '#web/back-office/stores/admin-stores/place-fields.tsx
 import { useStoreChoices, useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
 import { newFormValues, WEEKDAYS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { type StoreFormControl, useStoreForm } from '#web/back-office/stores/admin-stores/use-store-form.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -26,7 +26,7 @@ export const useFirstStore = () => useStoreChoices()?.find(({ status }) => statu
 export function StoreStep({ isDone }: StepProps) {
   const { t } = useTranslation()
   const setup = useStoreSetup()
-  const { data: seller } = useQuery(queryOf(settings.operator))
+  const { data: seller } = useQuery(queryFor(settings.operator))
   const store = useFirstStore()
   if (!setup || !seller || (isDone && !store)) return <RecordLoading />
   if (!store) return <NewStore hasTestPayment={setup.has_test_payment} address={seller.address} />

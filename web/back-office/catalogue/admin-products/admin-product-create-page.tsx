@@ -12,7 +12,7 @@ import type { FoodLanguage } from '#domain/catalogue/food-information.ts'
 import { brandedName, type OfferPart } from '#domain/catalogue/product-offer.ts'
 import { useTaking, type TakingControl, OfferParts } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { typedNumber } from '#web/kit/forms/record-fields.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -22,7 +22,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { NextCode } from './code-fields.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useLabelLayouts, useNewChoices, useNextPlace } from './queries.ts'
-import { inputOf, newFormValues, type ProductFormValues, type ProductFormControl } from './use-product-form.ts'
+import { toInput, newFormValues, type ProductFormValues, type ProductFormControl } from './use-product-form.ts'
 
 type NewProductProps = {
   inStores: readonly { id: number; name: string }[]
@@ -52,7 +52,7 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
     [inStores, code, layouts, search, place, vatClassId, supplierId],
   )
   const create = async (draft: ProductFormValues) => {
-    const product = await callApi(adminProducts.create, { body: inputOf(draft) })
+    const product = await callApi(adminProducts.create, { body: toInput(draft) })
     await taking.give(product.id)
     return product
   }
@@ -95,7 +95,7 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
  */
 export function AdminProductCreatePage() {
   const [search] = useSearchParams()
-  const { data } = useQuery(queryOf(adminStores.choices))
+  const { data } = useQuery(queryFor(adminStores.choices))
   const inStores = useMemo(() => data?.filter(({ status }) => status !== 'archived'), [data])
   const layouts = useLabelLayouts()
   const place = useNextPlace()
@@ -108,7 +108,7 @@ export function AdminProductCreatePage() {
 const FILLED = ['names.fi', 'names.sv', 'names.en', 'content_quantity'] as const
 
 /** The fields of the form that an offer fills. */
-function valuesOf({ names, brand, content }: ShownOffer, parts: readonly OfferPart[]) {
+function toFormValues({ names, brand, content }: ShownOffer, parts: readonly OfferPart[]) {
   const has = (part: OfferPart) => parts.includes(part)
   const nameIn = (language: FoodLanguage) =>
     has('names') ? brandedName(has('brand') ? brand : '', names[language]) : ''
@@ -122,7 +122,7 @@ function valuesOf({ names, brand, content }: ShownOffer, parts: readonly OfferPa
 
 const useOffer = (code: string) =>
   useQuery({
-    ...queryOf(productOffers.find, { params: { code } }),
+    ...queryFor(productOffers.find, { params: { code } }),
     enabled: /^\d{13,14}$/.test(code) && hasValidCheckDigit(code),
     meta: { showsOwnError: true },
   })
@@ -141,7 +141,7 @@ function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
   const filled = useRef<Partial<Record<(typeof FILLED)[number], string>>>({})
   const offer = data?.offer ?? undefined
   const choose = (parts: readonly OfferPart[]) => {
-    const wanted = offer ? valuesOf(offer, parts) : undefined
+    const wanted = offer ? toFormValues(offer, parts) : undefined
     for (const name of FILLED) {
       const value = wanted?.[name] ?? ''
       if (form.values[name] !== '' && form.values[name] !== filled.current[name]) continue

@@ -3,23 +3,23 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { FoodPart } from '#web/back-office/catalogue/food-information/food-form.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ProductForm } from './product-form.tsx'
 import { shownName } from './shown-name.ts'
-import { copyOf, formValuesOf } from './use-product-form.ts'
+import { copyValues, toFormValues } from './use-product-form.ts'
 
 function EditedProduct({ product }: { product: AdminProduct }) {
   const { i18n } = useTranslation()
-  const values = useMemo(() => formValuesOf(product), [product])
+  const values = useMemo(() => toFormValues(product), [product])
   const name = shownName(product.names, i18n.language)
   return <ProductForm title={name} values={values} stores={product.stores} product={product} />
 }
 
 function CopiedProduct({ product }: { product: AdminProduct }) {
   const { t, i18n } = useTranslation()
-  const values = useMemo(() => copyOf(product), [product])
+  const values = useMemo(() => copyValues(product), [product])
   const formStores = product.stores.map(({ store_id, name }) => ({ store_id, name }))
   const title = t('productForm.copyOf', { name: shownName(product.names, i18n.language) })
   return <ProductForm title={title} values={values} stores={formStores} copied={product} />
@@ -29,7 +29,7 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
 export function AdminProductPage() {
   const { i18n } = useTranslation()
   const { id = '', op } = useParams()
-  const { data } = useQuery(queryOf(adminProducts.read, { params: { id } }))
+  const { data } = useQuery(queryFor(adminProducts.read, { params: { id } }))
   if (data === undefined) return <RecordLoading />
   if (op === 'food') return <FoodPart key={`food-${id}`} product={data} name={shownName(data.names, i18n.language)} />
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />

@@ -8,7 +8,7 @@ import { checkDigit, eanProblem, type VariableMeasureLayout } from '#domain/cata
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { isLabelled, PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -22,7 +22,7 @@ import type { ProductFormControl } from './use-product-form.ts'
 /** A link to the product that already has a code. */
 function TakenBy({ productId }: { productId: number }) {
   const { t, i18n } = useTranslation()
-  const query = queryOf(adminProducts.read, { params: { id: String(productId) } })
+  const query = queryFor(adminProducts.read, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
   const name = data ? shownName(data.names, i18n.language) : String(productId)
   return (
@@ -48,7 +48,7 @@ type CodeFieldProps = {
 }
 
 /** How a code gets the right check digit: an own code that lacks it, and any code of 13 or 14 digits that ends in another one. */
-function repairOf(name: CodeFieldProps['name'], digits: string) {
+function findRepair(name: CodeFieldProps['name'], digits: string) {
   if (name === 'product_code' && /^\d{12}$/.test(digits))
     return { isAdded: true, body: digits, digit: String(checkDigit(digits)) }
   const found = eanProblem(digits)
@@ -68,7 +68,7 @@ export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
     field.onChange(code)
     onChange?.(code)
   }
-  const repair = repairOf(name, values[name].replaceAll(/\s/g, ''))
+  const repair = findRepair(name, values[name].replaceAll(/\s/g, ''))
   return (
     <Wide onPhones>
       <TextInput
@@ -99,7 +99,7 @@ export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
 }
 
 /** The prefixes that encode what a label of this type contains, with their layouts. */
-const prefixesOf = (layouts: readonly VariableMeasureLayout[], type: string) =>
+const getPrefixes = (layouts: readonly VariableMeasureLayout[], type: string) =>
   layouts
     .filter(({ kind }) => type === `bulk_encoded_${kind}`)
     .map(layout => ({ value: layout.prefix, label: `${layout.prefix}: ${valuePattern(layout)}` }))
@@ -110,7 +110,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const { values } = form
   const type = values.product_code_type
   const isEncoded = isLabelled(type)
-  const prefixes = prefixesOf(form.layouts, type)
+  const prefixes = getPrefixes(form.layouts, type)
   const isShown = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
     values[field] !== '' || form.problemOf(field) !== undefined
   const hasCases = !isEncoded || isShown('eanCase') || isShown('units_per_case')

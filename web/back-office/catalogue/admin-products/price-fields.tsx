@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { isLabelled } from '#domain/catalogue/product-types.ts'
-import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
+import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -26,7 +26,7 @@ function unitPriceText(draft: ProductFormValues): string | undefined {
   // A package without content has no unit price; the field shows the problem.
   if (contentThousandths !== null && contentThousandths <= 0) return NOTHING_YET
   const contentUnit = draft.content_unit || null
-  const found = unitPriceOf({ priceCents, depositCents, unit: draft.unit.trim(), contentThousandths, contentUnit })
+  const found = getUnitPrice({ priceCents, depositCents, unit: draft.unit.trim(), contentThousandths, contentUnit })
   return found && `${formatMoney(found.cents)}/${found.unit}`
 }
 

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
-import { isFieldOf } from '#domain/record-fields.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
-import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
+import { findLabel } from '#web/back-office/administration/audit/value-text.ts'
 import { FoodPanel } from '#web/back-office/catalogue/food-information/food-panel.tsx'
 import { PricePlanList } from '#web/back-office/catalogue/price-plans/price-plan-list.tsx'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
@@ -252,17 +252,17 @@ function useFieldLabels(stores: readonly FormStore[]) {
     if (what === undefined) return name
     return `${name}: ${t(what === 'offered' ? 'productForm.fields.offered' : 'productForm.fields.alarm_limit')}`
   }
-  const labelOf = (field: string): string => {
+  const getLabel = (field: string): string => {
     const text = TEXT_FIELDS.find(name => name === field)
     if (text) return t(`productForm.${text}`)
-    return isFieldOf(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : inStore(field)
+    return isFieldName(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : inStore(field)
   }
   const show = (field: string, value: string | boolean): string | undefined => {
     if (field === 'supplier_id') return chosen(supplierOptions, value)
     if (field === 'vat_class_id') return chosen(vatOptions, value)
     if (field === 'group_id') return chosen(groupOptions, value)
-    const isChoice = isFieldOf(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
-    return isChoice ? wordOf(`product.${field}`, value, t) : undefined
+    const isChoice = isFieldName(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
+    return isChoice ? findLabel(`product.${field}`, value, t) : undefined
   }
-  return { labelOf, show }
+  return { labelOf: getLabel, show }
 }

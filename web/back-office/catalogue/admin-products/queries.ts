@@ -5,7 +5,7 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { percentText } from '#domain/format/percent-text.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
@@ -13,7 +13,7 @@ import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 /** The VAT classes with today's rates, as options of a field or filter. */
 export function useVatOptions(): readonly SelectOption[] | undefined {
   const { t } = useTranslation()
-  const { data } = useQuery(queryOf(adminProducts.vatClasses))
+  const { data } = useQuery(queryFor(adminProducts.vatClasses))
   return data?.map(({ id, name, vat }) => {
     const rate = vat === null ? '–\u00a0%' : percentText(vat)
     return { value: String(id), label: `${rate} · ${vatClassName(name, t)}` }
@@ -28,8 +28,8 @@ export const foodClass = (classes: readonly VatClass[]): VatClass | undefined =>
 
 /** What a new product begins with: the VAT class of food, and the supplier of a shop with one. Undefined until loaded. */
 export function useNewChoices(): { vat_class_id: string; supplier_id: string } | undefined {
-  const { data: classes } = useQuery(queryOf(adminProducts.vatClasses))
-  const { data: found } = useQuery(queryOf(suppliers.list, { query: { size: 2, sort: 'name' } }))
+  const { data: classes } = useQuery(queryFor(adminProducts.vatClasses))
+  const { data: found } = useQuery(queryFor(suppliers.list, { query: { size: 2, sort: 'name' } }))
   if (!classes || !found) return undefined
   const [only, another] = found.items
   return { vat_class_id: idText(foodClass(classes)), supplier_id: idText(another ? undefined : only) }
@@ -40,10 +40,10 @@ const idText = (record: { id: number } | undefined) => (record ? String(record.i
 /** Where a new product goes in the shoppers' list: after all others. Undefined until loaded. */
 export function useNextPlace(): number | undefined {
   const query = { sort: '-sort_order', size: 1 }
-  const { data } = useQuery({ ...queryOf(adminProducts.list, { query }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(adminProducts.list, { query }), meta: { showsOwnError: true } })
   const last = data?.items[0]?.sort_order ?? 0
   return data && Math.min(last + 10, PRODUCT_FIELDS.sort_order.most)
 }
 
 /** The shop's label layouts; undefined until loaded. */
-export const useLabelLayouts = () => useQuery(queryOf(settings.barcodes)).data?.layouts
+export const useLabelLayouts = () => useQuery(queryFor(settings.barcodes)).data?.layouts

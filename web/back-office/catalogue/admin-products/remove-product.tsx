@@ -11,7 +11,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { formValuesOf, inputOf } from './use-product-form.ts'
+import { toFormValues, toInput } from './use-product-form.ts'
 
 type RemoveProductProps = {
   product: AdminProduct
@@ -44,7 +44,7 @@ function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
     })
   const takeOffSale = () =>
     act(async () => {
-      const body = { ...inputOf(formValuesOf(product)), enabled: false, revision: product.revision }
+      const body = { ...toInput(toFormValues(product)), enabled: false, revision: product.revision }
       await callApi(adminProducts.update, { params, body })
       setUses(undefined)
       return t('productForm.takenOffSale', { name })

@@ -7,7 +7,7 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS, type FieldProblem, productProblems, type ProductForm } from '#domain/catalogue/product-form.ts'
 import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import {
@@ -45,7 +45,7 @@ type ProductFormOptions = ProductCreation & {
   product?: AdminProduct | undefined
 }
 
-const read = (product: AdminProduct) => ({ values: formValuesOf(product), revision: product.revision })
+const read = (product: AdminProduct) => ({ values: toFormValues(product), revision: product.revision })
 
 /** The form of a product, and its saving. */
 export function useProductForm({ values, product, create, onCreated }: ProductFormOptions) {
@@ -61,7 +61,7 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
     check: draft => formProblems(draft, { layouts, stored: product }, t),
     save: (draft, revision) => {
       setTold([])
-      const input = inputOf(draft)
+      const input = toInput(draft)
       if (product && revision !== undefined)
         return callApi(adminProducts.update, { params: { id: product.id }, body: { ...input, revision } })
       return create ? create(draft) : callApi(adminProducts.create, { body: input })
@@ -73,16 +73,16 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
       return found.map(problem => inWords(t, problem))
     },
     onSaved: saved => {
-      cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(adminProducts.read, { params: { id: String(saved.id) } }), saved)
       if (onCreated) onCreated(saved)
       else if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },
   })
   /** The id of the product that has a code, if the server refused the code as taken. */
-  const holderOf = (field: string) =>
+  const findHolder = (field: string) =>
     told.find(problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined)
       ?.product_id
-  return { ...form, holderOf, layouts, sellAs: useSellingWay(form) }
+  return { ...form, holderOf: findHolder, layouts, sellAs: useSellingWay(form) }
 }
 
 type SellingWay = ProductFormValues['product_code_type']
@@ -111,10 +111,10 @@ function unitOfWay(type: SellingWay, unit: string, isNew: boolean): string {
 export type ProductFormControl = ReturnType<typeof useProductForm>
 
 // A problem of all names is shown at the first of them.
-const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
+const toFieldName = (field: string) => (field === 'names' ? 'names.fi' : field)
 
 const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): FormProblem => ({
-  field: fieldOf(field),
+  field: toFieldName(field),
   text: t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
 })
 
@@ -132,7 +132,7 @@ function formProblems(
     field,
     text: t('productForm.problems.invalidWhole', limits),
   }))
-  const known = productProblems(inputOf(draft), layouts, stored).map(problem => inWords(t, problem))
+  const known = productProblems(toInput(draft), layouts, stored).map(problem => inWords(t, problem))
   return inFormOrder([...missing, ...broken, ...known], { ...ABOVE_THE_NAMES, ...draft })
 }
 
@@ -191,15 +191,15 @@ const storeFields = (stores: readonly { store_id: number; offered: boolean; alar
   )
 
 /** A product as the form's values, in the order of the form. */
-export const formValuesOf = (product: AdminProduct): ProductFormValues => ({
+export const toFormValues = (product: AdminProduct): ProductFormValues => ({
   ...typedTexts(product),
   ...typedRecord(PRODUCT_FIELDS, { ...product, supplier_id: product.supplier.id }),
   ...storeFields(product.stores),
 })
 
 /** The initial values of a copy: everything but the codes. */
-export const copyOf = (product: AdminProduct): ProductFormValues => ({
-  ...formValuesOf(product),
+export const copyValues = (product: AdminProduct): ProductFormValues => ({
+  ...toFormValues(product),
   ean13: '',
   product_code: '',
   eanCase: '',
@@ -207,14 +207,14 @@ export const copyOf = (product: AdminProduct): ProductFormValues => ({
 
 const PRODUCT_MERGING: MergeShape<ProductFormValues> = { groupOf: groupIn(PRODUCT_FIELDS) }
 
-const storeIdsOf = (draft: ProductFormValues): number[] =>
+const getStoreIds = (draft: ProductFormValues): number[] =>
   Object.keys(draft).flatMap(field => /^stores\.(\d+)\.offered$/.exec(field)?.slice(1).map(Number) ?? [])
 
 /** The draft in the contract's shape. Invalid numbers are NaN: check the draft's problems first. */
-export const inputOf = (draft: ProductFormValues) => ({
+export const toInput = (draft: ProductFormValues) => ({
   ...textsIn(draft),
   ...recordIn(PRODUCT_FIELDS, draft),
-  stores: storeIdsOf(draft).map(id => ({
+  stores: getStoreIds(draft).map(id => ({
     store_id: id,
     offered: draft[`stores.${id}.offered`] ?? false,
     alarm_limit: numberIn(draft[`stores.${id}.alarm_limit`] ?? ''),

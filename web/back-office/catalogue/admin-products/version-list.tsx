@@ -7,7 +7,7 @@ import { adminProducts, type ProductVersion } from '#contract/catalogue/admin-pr
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -47,7 +47,7 @@ export function VersionList({ productId }: { productId: number }) {
   const { t } = useTranslation()
   const id = useId()
   const [size, setSize] = useState(FIRST)
-  const query = queryOf(adminProducts.versions, { params: { id: String(productId) }, query: { size } })
+  const query = queryFor(adminProducts.versions, { params: { id: String(productId) }, query: { size } })
   const { data } = useQuery({ ...query, placeholderData: before => before, meta: { showsOwnError: true } })
   const vatOptions = useVatOptions() ?? []
   const groups = useGroupOptions({ withHidden: true }) ?? []

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { campaignProblems } from '#domain/catalogue/bulk-campaign.ts'
-import { type BulkChange, basisPointsOf, type CampaignChange } from '#domain/catalogue/bulk-change.ts'
+import { type BulkChange, toBasisPoints, type CampaignChange } from '#domain/catalogue/bulk-change.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
@@ -237,7 +237,7 @@ export function changeIn(draft: BulkFormValues, today: string): BulkChange | und
   const number = numberIn(text)
   switch (kind) {
     case 'pricePercent': {
-      const isSound = number !== undefined && number >= -99.99 && number <= 1000 && basisPointsOf(number) !== undefined
+      const isSound = number !== undefined && number >= -99.99 && number <= 1000 && toBasisPoints(number) !== undefined
       return isSound && number !== 0 ? { kind, percent: number, to_5_cents: to5Cents } : undefined
     }
     case 'priceTo':
@@ -279,6 +279,6 @@ function campaignIn(
     kind === 'campaignTo'
       ? { kind, price: number, ...days }
       : { kind, percent: -Math.abs(number), to_5_cents: to5Cents, ...days }
-  const isPercent = change.kind === 'campaignTo' || (change.percent >= -99.99 && basisPointsOf(number) !== undefined)
+  const isPercent = change.kind === 'campaignTo' || (change.percent >= -99.99 && toBasisPoints(number) !== undefined)
   return isPercent && campaignProblems(change, today).length === 0 ? change : undefined
 }

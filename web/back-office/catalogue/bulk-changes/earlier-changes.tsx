@@ -11,7 +11,7 @@ import { daysText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Pages } from '#web/kit/lists/pager.tsx'
@@ -92,7 +92,7 @@ function ChangeRow({ row }: { row: BulkChangeRow }) {
 
 const useChanges = (page: number) =>
   useQuery({
-    ...queryOf(bulkChanges.list, { query: { size: SIZE, page } }),
+    ...queryFor(bulkChanges.list, { query: { size: SIZE, page } }),
     placeholderData: keepPreviousData,
     meta: { showsOwnError: true },
   }).data

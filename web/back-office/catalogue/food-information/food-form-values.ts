@@ -39,22 +39,22 @@ const entries = <Name extends string, Value>(names: readonly Name[], valueOf: (n
 const TEXT_NAMES = FOOD_TEXTS.flatMap(text => FOOD_LANGUAGES.map(language => `${text}.${language}` as const))
 const ALLERGEN_NAMES = ALLERGENS.map(allergen => `allergen.${allergen}` as const)
 
-const presenceOf = ({ allergens }: AdminFood, allergen: Allergen): Presence => {
+const getPresence = ({ allergens }: AdminFood, allergen: Allergen): Presence => {
   if (allergens?.contains.includes(allergen)) return 'contains'
   return allergens?.may_contain.includes(allergen) ? 'may_contain' : ''
 }
 
-export function foodValuesOf(food: AdminFood): FoodFormValues {
+export function toFoodValues(food: AdminFood): FoodFormValues {
   const { allergens, nutrition } = food
   // The names are built from these same lists.
-  const textOf = (name: string) => {
+  const getText = (name: string) => {
     const [text, language] = name.split('.') as [FoodText, FoodLanguage]
     return food[text][language]
   }
   return {
-    ...entries(TEXT_NAMES, textOf),
+    ...entries(TEXT_NAMES, getText),
     ...entries(NUTRIENTS, name => typedNumber(nutrition?.[name] ?? null)),
-    ...entries(ALLERGEN_NAMES, name => presenceOf(food, name.slice('allergen.'.length) as Allergen)),
+    ...entries(ALLERGEN_NAMES, name => getPresence(food, name.slice('allergen.'.length) as Allergen)),
     kind: food.kind ?? '',
     no_allergens: allergens !== null && allergens.contains.length + allergens.may_contain.length === 0,
     net_quantity: food.net_quantity,
@@ -83,7 +83,7 @@ const nutritionIn = (values: FoodFormValues): FoodInput['nutrition'] =>
     : null
 
 /** The body of a save; `source` apart. */
-export const foodInputOf = (values: FoodFormValues): FoodInput => ({
+export const toFoodInput = (values: FoodFormValues): FoodInput => ({
   kind: FOOD_KINDS.find(kind => kind === values.kind) ?? null,
   ...entries(FOOD_TEXTS, text => entries(FOOD_LANGUAGES, language => values[`${text}.${language}`])),
   allergens: allergensIn(values),

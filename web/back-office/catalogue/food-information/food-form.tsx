@@ -19,7 +19,7 @@ import { RecordAuditLog } from '#web/back-office/administration/audit/record-aud
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -31,7 +31,7 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { foodFormProblems, type FoodFormValues, foodInputOf, foodValuesOf, TYPED_SOURCES } from './food-form-values.ts'
+import { foodFormProblems, type FoodFormValues, toFoodInput, toFoodValues, TYPED_SOURCES } from './food-form-values.ts'
 import { MissingFood } from './food-panel.tsx'
 import { LabelPhotos } from './label-photos.tsx'
 
@@ -39,16 +39,16 @@ type FoodPartProps = { product: AdminProduct; name: string }
 
 /** The form of a product's food information. */
 export function FoodPart({ product, name }: FoodPartProps) {
-  const { data } = useQuery(queryOf(foodInformation.read, { params: { id: String(product.id) } }))
+  const { data } = useQuery(queryFor(foodInformation.read, { params: { id: String(product.id) } }))
   return data ? <FoodForm product={product} name={name} food={data} /> : <RecordLoading />
 }
 
-const read = (food: AdminFood) => ({ values: foodValuesOf(food), revision: food.revision })
+const read = (food: AdminFood) => ({ values: toFoodValues(food), revision: food.revision })
 
 function useFoodForm(productId: number, food: AdminFood) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo(() => foodValuesOf(food), [food])
+  const values = useMemo(() => toFoodValues(food), [food])
   return useRecordForm<FoodFormValues, AdminFood>({
     values,
     revision: food.revision,
@@ -60,11 +60,10 @@ function useFoodForm(productId: number, food: AdminFood) {
     save: (typed, revision = 0) =>
       callApi(foodInformation.update, {
         params: { id: productId },
-        body: { ...foodInputOf(typed), source: typed.source, revision },
+        body: { ...toFoodInput(typed), source: typed.source, revision },
       }),
     read,
-    onSaved: saved =>
-      cache.setQueryData(queryKeyOf(foodInformation.read, { params: { id: String(productId) } }), saved),
+    onSaved: saved => cache.setQueryData(queryKey(foodInformation.read, { params: { id: String(productId) } }), saved),
   })
 }
 /** The fields whose labels are the texts foodForm.fields.<name>. */
@@ -76,12 +75,12 @@ type FieldsProps = { form: FoodFormControl; food: AdminFood }
 function FoodForm({ product, name, food }: FoodPartProps & { food: AdminFood }) {
   const { t } = useTranslation()
   const form = useFoodForm(product.id, food)
-  const labelOf = useFoodLabels()
+  const getLabel = useFoodLabels()
   return (
     <RecordFormFrame
       title={t('foodForm.title', { name })}
       form={form}
-      labelOf={labelOf}
+      labelOf={getLabel}
       record={{ kind: 'product', id: product.id }}
       aside={
         <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/edit`}>
@@ -137,7 +136,7 @@ function useSourceHint({ sources }: AdminFood) {
 
 function KindFields({ form, food }: FieldsProps) {
   const { t } = useTranslation()
-  const hintOf = useSourceHint(food)
+  const getHint = useSourceHint(food)
   return (
     <FormSection title={t('foodForm.what')} lead={t('foodForm.whatLead')}>
       <Wide>
@@ -145,7 +144,7 @@ function KindFields({ form, food }: FieldsProps) {
           label={t('foodForm.fields.kind')}
           placeholder={t('foodForm.choose')}
           options={FOOD_KINDS.map(value => ({ value, label: t(`foodForm.kinds.${value}`) }))}
-          {...hintOf('kind')}
+          {...getHint('kind')}
           {...form.field('kind')}
         />
       </Wide>
@@ -162,7 +161,7 @@ function KindFields({ form, food }: FieldsProps) {
 
 function AllergenFields({ form, food }: FieldsProps) {
   const { t } = useTranslation()
-  const hintOf = useSourceHint(food)
+  const getHint = useSourceHint(food)
   const isChosen = ALLERGENS.some(allergen => form.values[`allergen.${allergen}`] !== '')
   const options = [
     { value: '', label: t('foodForm.no') },
@@ -184,7 +183,7 @@ function AllergenFields({ form, food }: FieldsProps) {
         <CheckInput
           label={t('foodForm.fields.no_allergens')}
           disabled={isChosen}
-          {...hintOf('allergens')}
+          {...getHint('allergens')}
           {...form.check('no_allergens')}
         />
       </Wide>
@@ -201,7 +200,7 @@ const Capitalised = ({ children }: { children: ReactNode }) => (
 
 function ContentFields({ form, food }: FieldsProps) {
   const { t } = useTranslation()
-  const hintOf = useSourceHint(food)
+  const getHint = useSourceHint(food)
   const isMissing = (text: (typeof FOOD_TEXTS)[number], language: FoodLanguage) =>
     form.values[`${text}.${language}`].trim() === '' &&
     food.missing.some(({ part, languages }) => part === text && languages.includes(language))
@@ -219,7 +218,7 @@ function ContentFields({ form, food }: FieldsProps) {
               label={t(`foodForm.textIn.${language}`, { text: t(`foodForm.fields.${text}`) })}
               lang={language}
               rows={text === 'ingredients' ? 3 : 1}
-              {...hintOf(`${text}.${language}`)}
+              {...getHint(`${text}.${language}`)}
               {...form.field(`${text}.${language}`)}
             />
           ))
@@ -231,27 +230,27 @@ function ContentFields({ form, food }: FieldsProps) {
 
 function PackageFields({ form, food }: FieldsProps) {
   const { t } = useTranslation()
-  const hintOf = useSourceHint(food)
+  const getHint = useSourceHint(food)
   return (
     <FormSection title={t('foodForm.package')}>
       <TextInput
         label={t('foodForm.fields.net_quantity')}
         autoComplete="off"
-        {...hintOf('net_quantity', t('foodForm.netQuantityHint'))}
+        {...getHint('net_quantity', t('foodForm.netQuantityHint'))}
         {...form.field('net_quantity')}
       />
       <TextInput
         label={t('foodForm.fields.alcohol_percent')}
         inputMode="decimal"
         autoComplete="off"
-        {...hintOf('alcohol_percent')}
+        {...getHint('alcohol_percent')}
         {...form.field('alcohol_percent')}
       />
       <Wide>
         <TextInput
           label={t('foodForm.fields.business')}
           autoComplete="off"
-          {...hintOf('business')}
+          {...getHint('business')}
           {...form.field('business')}
         />
       </Wide>
@@ -261,7 +260,7 @@ function PackageFields({ form, food }: FieldsProps) {
 
 function NutritionFields({ form, food }: FieldsProps) {
   const { t } = useTranslation()
-  const hintOf = useSourceHint(food)
+  const getHint = useSourceHint(food)
   return (
     <FormSection title={t('foodForm.fields.nutrition')}>
       <SelectInput
@@ -270,7 +269,7 @@ function NutritionFields({ form, food }: FieldsProps) {
           { value: '100g', label: '100 g' },
           { value: '100ml', label: '100 ml' },
         ]}
-        {...hintOf('nutrition')}
+        {...getHint('nutrition')}
         {...form.field('per')}
       />
       <Box sx={{ display: { xs: 'none', sm: 'block' } }} />

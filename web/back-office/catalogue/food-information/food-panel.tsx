@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type AdminFood, foodInformation } from '#contract/catalogue/food-information.ts'
 import type { MissingFoodPart } from '#domain/catalogue/missing-food-information.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -28,7 +28,7 @@ export function MissingFood({ missing }: Pick<AdminFood, 'missing'>) {
 export function FoodPanel({ productId }: { productId: number }) {
   const { t } = useTranslation()
   const id = useId()
-  const query = queryOf(foodInformation.read, { params: { id: String(productId) } })
+  const query = queryFor(foodInformation.read, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { isBackground: true } })
   return (
     <Panel component="section" aria-labelledby={id}>

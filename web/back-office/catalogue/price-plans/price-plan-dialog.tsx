@@ -39,10 +39,10 @@ function useProblems(kind: PlanKind, typed: Record<Field, string>) {
     until_day: kind === 'price' ? undefined : (dayProblem(typed.until_day) ?? untilProblem),
   }
   // A problem of the kind is shown at the price: the price is on the label.
-  const problemOf = (field: Field) =>
+  const findProblem = (field: Field) =>
     refused.find(each => each.field === field || (each.field === 'kind' && field === 'price'))?.problem
   const ofServer = (field: Field) => {
-    const problem = problemOf(field)
+    const problem = findProblem(field)
     return problem && t(`pricePlans.problems.${problem}`)
   }
   const isWrong = Object.values(own).some(problem => problem !== undefined)

@@ -7,7 +7,7 @@ import { type PricePlanRow, pricePlans } from '#contract/catalogue/price-plans.t
 import type { PlanKind } from '#domain/catalogue/price-plan.ts'
 import { daysText, dayText } from '#domain/format/day-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -111,7 +111,7 @@ export function PricePlanList({ productId }: { productId: number }) {
   const id = useId()
   const [added, setAdded] = useState<PlanKind>()
   const [removed, setRemoved] = useState<PricePlanRow>()
-  const query = queryOf(pricePlans.list, { params: { id: String(productId) } })
+  const query = queryFor(pricePlans.list, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { isBackground: true } })
   return (
     <Panel component="section" aria-labelledby={id}>

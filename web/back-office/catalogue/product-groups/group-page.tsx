@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
 import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
-import { isFieldOf } from '#domain/record-fields.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
@@ -37,17 +37,17 @@ export function GroupCreatePage() {
 /** Edits a group of products. */
 export function GroupPage() {
   const { id = '' } = useParams()
-  const { data } = useQuery(queryOf(productGroups.read, { params: { id } }))
+  const { data } = useQuery(queryFor(productGroups.read, { params: { id } }))
   return data === undefined ? <RecordLoading /> : <GroupForm key={id} group={data} />
 }
 
-const read = (group: ProductGroup) => ({ values: groupValuesOf(group), revision: group.revision })
+const read = (group: ProductGroup) => ({ values: toGroupValues(group), revision: group.revision })
 
 function useGroupForm(group: ProductGroup | undefined) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const values = useMemo(() => (group ? groupValuesOf(group) : newGroupValues()), [group])
+  const values = useMemo(() => (group ? toGroupValues(group) : newGroupValues()), [group])
   return useRecordForm({
     values,
     revision: group?.revision,
@@ -62,7 +62,7 @@ function useGroupForm(group: ProductGroup | undefined) {
     // The only problem that the browser can't detect.
     describe: told => problemsAmong(told, ['taken']).map(({ field }) => ({ field, text: t('groups.problems.taken') })),
     onSaved: saved => {
-      cache.setQueryData(queryKeyOf(productGroups.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(productGroups.read, { params: { id: String(saved.id) } }), saved)
       if (!group) void navigate(`${PATHS.productGroups}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -72,8 +72,8 @@ function useGroupForm(group: ProductGroup | undefined) {
 function GroupForm({ group }: { group?: ProductGroup }) {
   const { t } = useTranslation()
   const form = useGroupForm(group)
-  const labelOf = (field: string) => {
-    if (isFieldOf(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
+  const getLabel = (field: string) => {
+    if (isFieldName(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
     const code = FORM_LANGUAGES.find(each => field === `names.${each}`)
     return code ? t(`productForm.names.${code}`) : t('groups.name')
   }
@@ -81,7 +81,7 @@ function GroupForm({ group }: { group?: ProductGroup }) {
     <RecordFormFrame
       title={group?.name ?? t('groups.new')}
       form={form}
-      labelOf={labelOf}
+      labelOf={getLabel}
       record={group && { kind: 'productGroup', id: group.id }}
       side={group && <RecordAuditLog kind="productGroup" id={group.id} revision={group.revision} />}
       aside={
@@ -101,7 +101,7 @@ function GroupForm({ group }: { group?: ProductGroup }) {
         >
           {code => (
             <TextInput
-              label={labelOf(`names.${code}`)}
+              label={getLabel(`names.${code}`)}
               lang={code}
               autoComplete="off"
               {...form.field(`names.${code}`)}
@@ -111,21 +111,21 @@ function GroupForm({ group }: { group?: ProductGroup }) {
       </FormSection>
       <FormSection title={t('groups.details')}>
         <TextInput
-          label={labelOf('sort_order')}
+          label={getLabel('sort_order')}
           inputMode="numeric"
           autoComplete="off"
           hint={t('groups.sortOrderHint')}
           {...form.field('sort_order')}
         />
         <TextInput
-          label={labelOf('sales_account')}
+          label={getLabel('sales_account')}
           inputMode="numeric"
           autoComplete="off"
           hint={t('groups.accountHint')}
           {...form.field('sales_account')}
         />
         <Wide>
-          <CheckInput label={labelOf('hidden')} hint={t('groups.hiddenHint')} {...form.check('hidden')} />
+          <CheckInput label={getLabel('hidden')} hint={t('groups.hiddenHint')} {...form.check('hidden')} />
         </Wide>
       </FormSection>
       {group && <RemoveGroup group={group} />}
@@ -167,7 +167,7 @@ const newGroupValues = (): GroupFormValues => ({
   ...newTypedRecord(GROUP_FIELDS),
 })
 
-const groupValuesOf = ({ names, ...group }: ProductGroup): GroupFormValues => ({
+const toGroupValues = ({ names, ...group }: ProductGroup): GroupFormValues => ({
   'names.fi': names.fi,
   'names.sv': names.sv,
   'names.en': names.en,

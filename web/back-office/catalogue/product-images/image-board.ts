@@ -4,7 +4,7 @@ import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-prod
 import { type ProductImage, productImages } from '#contract/catalogue/product-images.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
@@ -81,7 +81,7 @@ export function useImageList(productId: number, given: Images) {
   useEffect(() => board.take(given), [board, given])
   const accept = (said: Images) => {
     board.take(said)
-    cache.setQueriesData<AdminProduct>({ queryKey: queryKeyOf(adminProducts.read) }, product =>
+    cache.setQueriesData<AdminProduct>({ queryKey: queryKey(adminProducts.read) }, product =>
       product?.id === productId ? { ...product, images: [...said] } : product,
     )
   }

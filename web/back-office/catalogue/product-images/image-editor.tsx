@@ -5,7 +5,7 @@ import { type ChangeEvent, type DragEvent, useRef, useState, useLayoutEffect } f
 import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentOf } from '#web/kit/mutations/use-sent-notice.ts'
+import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
 import { CameraIcon, PlusIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { moved, useImageChanges, useImageList } from './image-board.ts'
 import { ImageTile, PictureFrame } from './image-tile.tsx'
@@ -215,7 +215,7 @@ function SentCircle({ name, share }: SentCircleProps) {
             aria-hidden
             sx={{ px: 0.5, borderRadius: 1, bgcolor: 'background.paper', typography: 'body2', fontWeight: 650 }}
           >
-            {percentOf(share)}
+            {formatShare(share)}
           </Box>
         </>
       ) : (

@@ -97,7 +97,7 @@ export function useUploads(imageList: ImageList) {
   const [uploads, dispatch] = useReducer(changeUploads, [])
   const nextKey = useRef(1)
   const underWay = useRef(new Map<number, AbortController>())
-  const tellerOf = useSentNotice()
+  const createSentNotice = useSentNotice()
 
   const end = ({ key, preview }: Upload) => {
     URL.revokeObjectURL(preview)
@@ -108,7 +108,7 @@ export function useUploads(imageList: ImageList) {
     const controller = new AbortController()
     underWay.current.set(key, controller)
     dispatch({ type: 'begun', key })
-    const tell = tellerOf(file.name, share => dispatch({ type: 'sent', key, share }))
+    const tell = createSentNotice(file.name, share => dispatch({ type: 'sent', key, share }))
     void imageList.board.inTurn(async () => {
       const outcome = await send({ file, signal: controller.signal, tell })
       underWay.current.delete(key)

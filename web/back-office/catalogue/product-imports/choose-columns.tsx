@@ -68,10 +68,10 @@ export function ChooseColumns(props: ChooseColumnsProps) {
   const [supplierId, setSupplierId] = useState(suppliers.length === 1 ? (suppliers[0]?.value ?? '') : '')
   const [isTried, setTried] = useState(false)
   const language = languageOfHeads()
-  const headOf = (name: ColumnName) => IMPORT_COLUMNS[name].heads[language]
+  const getHeading = (name: ColumnName) => IMPORT_COLUMNS[name].heads[language]
   const options = [
     { value: NONE, label: t('productImport.columns.none') },
-    ...COLUMN_NAMES.map(name => ({ value: name, label: headOf(name) })),
+    ...COLUMN_NAMES.map(name => ({ value: name, label: getHeading(name) })),
   ] as const
   // Two columns can't fill one field: the one that had it is left out.
   const choose = (at: number, field: Field) =>
@@ -148,7 +148,7 @@ export function ChooseColumns(props: ChooseColumnsProps) {
         </Box>
       )}
       <Box role="status" sx={{ color: 'text.secondary' }}>
-        {missing.length > 0 && t('productImport.columns.missing', { names: missing.map(headOf).join(', ') })}
+        {missing.length > 0 && t('productImport.columns.missing', { names: missing.map(getHeading).join(', ') })}
         {suppliers.length === 0 && missing.includes('supplier') && ` ${t('productImport.columns.noSuppliers')}`}
       </Box>
       {fault !== undefined && (

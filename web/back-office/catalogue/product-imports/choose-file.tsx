@@ -65,7 +65,7 @@ export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFil
   const [fault, setFault] = useState<string>()
   const [share, setShare] = useState<number>()
   const sending = useRef<AbortController>(undefined)
-  const tellerOf = useSentNotice()
+  const createSentNotice = useSentNotice()
   const [waiting, setWaiting] = useState<{ file: File; preview: ImportPreview }>()
   const check = async (file: File, chosen?: ChosenColumns) => {
     setBusy(true)
@@ -86,7 +86,7 @@ export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFil
         ...(supplier && others.length === 0 && { supplier_of_all: supplier.value }),
         ...chosen,
       }
-      const sendBy = fetchReportingProgress(tellerOf(file.name, setShare))
+      const sendBy = fetchReportingProgress(createSentNotice(file.name, setShare))
       if (!chosen) {
         const preview = await callApi(productImports.preview, { body, signal, sendBy })
         // Of several stores, the admin chooses the one whose stock the file has.

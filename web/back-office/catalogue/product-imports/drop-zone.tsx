@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentOf } from '#web/kit/mutations/use-sent-notice.ts'
+import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
 import { useFocusAfter } from '#web/kit/ui/hooks/focus.ts'
 
 type DropZoneProps = {
@@ -104,7 +104,7 @@ function SentBar({ share }: { share: number }) {
   const { t } = useTranslation()
   return (
     <Box sx={{ width: 'min(100%, 24rem)', display: 'grid', gap: 0.5 }}>
-      <span>{t('productImport.sending', { percent: percentOf(share) })}</span>
+      <span>{t('productImport.sending', { percent: formatShare(share) })}</span>
       <LinearProgress
         variant="determinate"
         value={Math.floor(share * 100)}

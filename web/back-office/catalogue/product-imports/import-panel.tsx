@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
@@ -56,13 +56,14 @@ function Steps({ id, open, close }: StepsProps) {
 const SHOWN = 5
 const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
 
-const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string => shopTimeText(applied ?? checked)
+const formatTime = ({ applied_at: applied, checked_at: checked }: ProductImport): string =>
+  shopTimeText(applied ?? checked)
 
 /** The latest imports, to review or undo. */
 function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useTranslation()
   const { data } = useQuery({
-    ...queryOf(productImports.list, { query: { size: SHOWN } }),
+    ...queryFor(productImports.list, { query: { size: SHOWN } }),
     staleTime: 0,
     meta: { showsOwnError: true },
   })
@@ -84,7 +85,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
               {t('productImport.openEarlier', {
                 number: String(each.id),
                 name: each.file_name,
-                time: timeOf(each),
+                time: formatTime(each),
               })}
             </Button>
             <StatusPill tone={TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>

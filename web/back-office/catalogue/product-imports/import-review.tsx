@@ -8,7 +8,7 @@ import { type ImportResult, type ProductImport, productImports } from '#contract
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -67,7 +67,7 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
   const [result, setResult] = useState<ImportResult | 'all'>()
   const work = useImportWork(id)
   const { data, error, refetch } = useQuery({
-    ...queryOf(productImports.read, { params: { id } }),
+    ...queryFor(productImports.read, { params: { id } }),
     staleTime: 0,
     refetchInterval: work.doing ? 500 : false,
     meta: { showsOwnError: true },

@@ -15,7 +15,7 @@ import { IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import { REASON_HEADS } from '#domain/catalogue/imports/import-headings.ts'
 import { CSV_BEGINNING, csvLine } from '#domain/format/csv.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -44,7 +44,7 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
   const page = paging.of === result ? paging.page : 1
   const query = { size: SIZE, page, ...(result !== 'all' && { result }) }
   const { data } = useQuery({
-    ...queryOf(productImports.rows, { params: { id }, query }),
+    ...queryFor(productImports.rows, { params: { id }, query }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     enabled: isStill,
@@ -85,7 +85,7 @@ export type Problem = ImportRow['problems'][number]
 /** The problem of a cell, with its column and its value. */
 export function problemText(told: Problem, t: Translate): string {
   const label = fieldLabel(told.field)
-  const problem = wordsOf(told, t)
+  const problem = getProblemText(told, t)
   if (label === undefined) return problem
   // `value` contains the events' names instead of the cell's value.
   if (told.problem === 'inEvent') return t('productImport.problem', { field: label, problem })
@@ -94,7 +94,7 @@ export function problemText(told: Problem, t: Translate): string {
     : t('productImport.problemValue', { field: label, value: told.value, problem })
 }
 
-function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): string {
+function getProblemText({ field, problem, count, row, value }: Problem, t: Translate): string {
   if (problem === 'inEvent') return t('productForm.problems.inEvent', { count: 0, value: value ?? '' })
   if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
   if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')
@@ -218,10 +218,10 @@ export function wrongRowsCsv(
   { language, reasonOf }: { language: LanguageCode; reasonOf: Reason },
 ): string {
   const width = Math.max(headings.length, ...rows.map(({ cells }) => cells?.length ?? 0))
-  const lineOf = (cells: readonly string[], last: string) =>
+  const toCsvLine = (cells: readonly string[], last: string) =>
     csvLine([...Array.from({ length: width }, (_, at) => cells[at] ?? ''), last])
-  const lines = rows.map(({ cells, problems }) => lineOf(cells ?? [], problems.map(reasonOf).join(' ')))
-  return [CSV_BEGINNING, lineOf(headings, REASON_HEADS[language]), ...lines].join('')
+  const lines = rows.map(({ cells, problems }) => toCsvLine(cells ?? [], problems.map(reasonOf).join(' ')))
+  return [CSV_BEGINNING, toCsvLine(headings, REASON_HEADS[language]), ...lines].join('')
 }
 
 export async function findWrongRows({ id, rows }: Pick<ProductImport, 'id' | 'rows'>): Promise<ImportRow[]> {

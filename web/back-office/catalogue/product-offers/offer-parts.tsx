@@ -9,7 +9,7 @@ import type { OfferPart } from '#domain/catalogue/product-offer.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { PictureFrame } from '#web/back-office/catalogue/product-images/image-tile.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -80,7 +80,7 @@ export function OfferParts({ offer, taking, onChoose }: OfferPartsProps) {
 
 function OfferedPicture({ code }: { code: string }) {
   const { t } = useTranslation()
-  const query = queryOf(productOffers.picture, { params: { code } })
+  const query = queryFor(productOffers.picture, { params: { code } })
   const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
   return (
     <Box sx={{ maxWidth: 160 }}>
@@ -200,10 +200,10 @@ function SourceNote({ on }: { on?: string }) {
 export function OriginList({ productId }: { productId: number }) {
   const { t } = useTranslation()
   const id = useId()
-  const query = queryOf(productOffers.origins, { params: { id: String(productId) } })
+  const query = queryFor(productOffers.origins, { params: { id: String(productId) } })
   const { data = [] } = useQuery({ ...query, meta: { isBackground: true } })
   if (data.length === 0) return null
-  const labelOf = (field: string) => {
+  const getLabel = (field: string) => {
     const language = FOOD_LANGUAGES.find(each => field === `names.${each}`)
     if (language) return t(`productForm.names.${language}`)
     return t(field === 'content' ? 'productOffer.parts.content' : 'productOffer.parts.picture')
@@ -217,7 +217,7 @@ export function OriginList({ productId }: { productId: number }) {
         {data.map(({ field, source, on }, index) => (
           // Several pictures may be from one source.
           <li key={`${field} ${String(index)}`}>
-            {labelOf(field)}: {t('foodForm.from', { source: t(`foodForm.sources.${source}`), day: dayText(on) })}
+            {getLabel(field)}: {t('foodForm.from', { source: t(`foodForm.sources.${source}`), day: dayText(on) })}
           </li>
         ))}
       </Box>

@@ -18,7 +18,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { todayAt } from '#web/back-office/stores/visits/visit-days.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { reloadTouched } from '#web/kit/api/query-client.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { i18n } from '#web/kit/i18n/speech.ts'
@@ -52,7 +52,7 @@ function faultOfDay(day: string, today: string): 'dayPast' | 'dayTooLate' | unde
   return day > plusDays(today, MOST_LABEL_DAYS_AHEAD) ? 'dayTooLate' : undefined
 }
 
-const targetOf = (selection: Selection): Record<string, string> =>
+const toTarget = (selection: Selection): Record<string, string> =>
   selection.kind === 'all' ? selection.query : { ids: selection.ids.join(',') }
 
 type LabelsDialogProps = {
@@ -86,7 +86,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
   const url = () => {
     const layout = { format, code, copies: copyCount ?? 1, start: startPlace ?? 1 }
     const until = new Date(serverNow() + REMEMBERED_FOR_MS).toISOString()
-    const query = { ...targetOf(selection), ...layout, ...(day !== today && { day }), remember_until: until }
+    const query = { ...toTarget(selection), ...layout, ...(day !== today && { day }), remember_until: until }
     const address = new URL(requestUrl(shelfLabels.pdf, { query }), location.origin)
     address.searchParams.set('lang', language)
     return address.href
@@ -176,7 +176,7 @@ export function useLabelFilter(): { labels: LabelState | undefined; ofDay: { fir
   const [params] = useSearchParams()
   const labels = LABEL_STATES.find(state => state === params.get('shelf_label'))
   const query = { shelf_label: 'printedLast', size: 1 } as const
-  const { data } = useQuery({ ...queryOf(adminProducts.list, { query }), enabled: labels === 'printedLast' })
+  const { data } = useQuery({ ...queryFor(adminProducts.list, { query }), enabled: labels === 'printedLast' })
   const last = data?.items[0]?.shelf_label?.day ?? ''
   const today = todayAt()
   if (labels === 'dueTomorrow') return { labels, ofDay: { firstDay: plusDays(today, 1) } }
@@ -238,7 +238,7 @@ export function AskedLabels() {
   const ids = idsIn(asked)
   const day = search.get('labels_day') ?? ''
   const isOfAll = asked === 'all'
-  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
+  const { data } = useQuery({ ...queryFor(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
   const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
   const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
   if (!selection) return null

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { suppliers, type Supplier } from '#contract/catalogue/suppliers.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
@@ -35,7 +35,7 @@ export function SupplierInput(props: SupplierInputProps) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
   const { data } = useQuery({
-    ...queryOf(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
+    ...queryFor(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
     meta: { isBackground: true },
   })
   const isFound = data !== undefined && q === typed.trim()
@@ -96,7 +96,7 @@ export function SupplierInput(props: SupplierInputProps) {
 /** The first suppliers by name, plus the chosen one, as options. Undefined until loaded. */
 export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {
   const query = { size: LARGEST_PAGE, sort: 'name' }
-  const { data } = useQuery({ ...queryOf(suppliers.list, { query }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(suppliers.list, { query }), meta: { showsOwnError: true } })
   const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
   const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')
   return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
@@ -119,7 +119,7 @@ export function useSupplierFilter(label: string): ListFilter {
 function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: boolean } {
   const isNumber = /^[1-9]\d*$/.test(id)
   const { data, isLoading } = useQuery({
-    ...queryOf(suppliers.read, { params: { id: Number(id) } }),
+    ...queryFor(suppliers.read, { params: { id: Number(id) } }),
     enabled: isNumber,
     meta: { showsOwnError: true },
   })

@@ -11,7 +11,7 @@ import { centsFromEuros } from '#domain/money.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { languageName } from '#web/back-office/administration/audit/value-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import {
@@ -41,7 +41,7 @@ export function SupplierCreatePage() {
 /** Edits a supplier, or creates a copy of it. */
 export function SupplierPage() {
   const { id = '', op } = useParams()
-  const { data } = useQuery(queryOf(suppliers.read, { params: { id } }))
+  const { data } = useQuery(queryFor(suppliers.read, { params: { id } }))
   if (data === undefined) return <RecordLoading />
   return op === 'copy' ? <SupplierForm key={`copy-${id}`} copied={data} /> : <SupplierForm key={id} supplier={data} />
 }
@@ -58,9 +58,9 @@ type SupplierFormControl = ReturnType<typeof useSupplierForm>
 
 const HIGHEST_CENTS = 100_000_000
 
-const valuesOf = (supplier?: Supplier): Typed =>
+const toFormValues = (supplier?: Supplier): Typed =>
   supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
-const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
+const read = (supplier: Supplier) => ({ values: toFormValues(supplier), revision: supplier.revision })
 
 function problemsIn(typed: Typed, t: Translate): FormProblem[] {
   const { name, email, least_order: least } = recordIn(SUPPLIER_FIELDS, typed)
@@ -90,7 +90,7 @@ function useSupplierForm({ supplier, copied }: SupplierFormProps) {
   const navigate = useNavigate()
   const cache = useQueryClient()
   const start = supplier ?? copied
-  const values = useMemo(() => valuesOf(start), [start])
+  const values = useMemo(() => toFormValues(start), [start])
   return useRecordForm({
     values,
     revision: supplier?.revision,
@@ -105,7 +105,7 @@ function useSupplierForm({ supplier, copied }: SupplierFormProps) {
     // The only problem that the browser can't detect.
     describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
     onSaved: saved => {
-      cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(suppliers.read, { params: { id: String(saved.id) } }), saved)
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },
   })

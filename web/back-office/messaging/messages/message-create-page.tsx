@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { type Message, messages } from '#contract/messaging/messages.ts'
 import { openedBy } from '#domain/format/safe-link.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
@@ -21,7 +21,7 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { copyOf, EMPTY_DRAFT, formOf, type MessageFormValues } from './message-form-values.ts'
+import { copyValues, EMPTY_DRAFT, toInput, type MessageFormValues } from './message-form-values.ts'
 import { type Audience, Reach, reachTexts, useAudience } from './reach.tsx'
 import { fieldLabel, type MessageFormControl, type SendQuestion, useMessageForm } from './use-message-form.ts'
 import { WordFields } from './word-fields.tsx'
@@ -66,7 +66,7 @@ type SendDialogProps = { question: SendQuestion; languages: readonly FormLanguag
 /** Asks for confirmation before a message is sent, which can't be undone. Shows how many devices it reaches. */
 function SendDialog({ question: { draft, answer }, languages, audience }: SendDialogProps) {
   const { t } = useTranslation()
-  const { send_at: at } = formOf(draft)
+  const { send_at: at } = toInput(draft)
   const rest = at === null ? t('messages.confirmNow') : t('messages.confirmLater', { time: shopTimeText(at) })
   return (
     <ConfirmDialog
@@ -96,7 +96,7 @@ type MessageFormProps = {
 /** A new message, with a preview of it on a phone. */
 function MessageForm({ copied, onSent }: MessageFormProps) {
   const { t } = useTranslation()
-  const [values] = useState(() => (copied ? copyOf(copied) : EMPTY_DRAFT))
+  const [values] = useState(() => (copied ? copyValues(copied) : EMPTY_DRAFT))
   const { form, question } = useMessageForm({ values, onSent })
   const languages = useOfferedLanguages()
   const audience = useAudience()
@@ -223,4 +223,4 @@ function PhonePreview({ title, text, lang, look }: PhonePreviewProps) {
 
 /** A message by the id in an address; none for an empty id. */
 const useMessage = (id: string) =>
-  useQuery({ ...queryOf(messages.read, { params: { id } }), enabled: /^[1-9]\d*$/.test(id) }).data
+  useQuery({ ...queryFor(messages.read, { params: { id } }), enabled: /^[1-9]\d*$/.test(id) }).data

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, formOf, formProblems, isUnwritten, type MessageFormValues } from './message-form-values.ts'
+import { EMPTY_DRAFT, toInput, formProblems, isUnwritten, type MessageFormValues } from './message-form-values.ts'
 
 const place = { now: new Date('2026-11-22T10:00:00Z'), origin: 'https://shop.example' }
 const good: MessageFormValues = { ...EMPTY_DRAFT, 'title.en': ' Berries ', 'text.en': 'Now', url: ' /home ' }
@@ -7,15 +7,15 @@ const wrong = (changes: Partial<MessageFormValues>) =>
   formProblems({ ...good, ...changes }, place).map(({ field, problem }) => `${field} ${problem}`)
 
 test('the form sends trimmed text, now or at a time in the shop’s time zone', () => {
-  expect(formOf(good)).toEqual({ texts: { en: { title: 'Berries', text: 'Now' } }, url: '/home', send_at: null })
+  expect(toInput(good)).toEqual({ texts: { en: { title: 'Berries', text: 'Now' } }, url: '/home', send_at: null })
   const later = { ...good, when: 'later', send_at: '2026-12-24', send_at_time: '9.30' }
-  expect(formOf(later).send_at).toBe('2026-12-24T07:30:00.000Z')
-  expect(formOf({ ...later, send_at: '2026-07-24' }).send_at).toBe('2026-07-24T06:30:00.000Z')
+  expect(toInput(later).send_at).toBe('2026-12-24T07:30:00.000Z')
+  expect(toInput({ ...later, send_at: '2026-07-24' }).send_at).toBe('2026-07-24T06:30:00.000Z')
 })
 
 test('the form sends each language in which something was typed, and no other', () => {
   const draft = { ...good, 'title.sv': 'Bär', 'text.sv': 'Nu', 'text.fi': '  ' }
-  expect(Object.keys(formOf(draft).texts).toSorted()).toEqual(['en', 'sv'])
+  expect(Object.keys(toInput(draft).texts).toSorted()).toEqual(['en', 'sv'])
   expect(isUnwritten(draft, 'fi')).toBe(true)
   expect(isUnwritten({ ...draft, 'text.fi': 'Nyt' }, 'fi')).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { Message } from '#contract/messaging/messages.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { type MessageForm, type MessageProblem, messageProblems } from '#domain/messaging/message-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { instantOf, readTimeOfDay } from '#domain/zoned-time.ts'
+import { toInstant, readTimeOfDay } from '#domain/zoned-time.ts'
 import { FORM_LANGUAGES, type FormLanguage } from '#web/kit/forms/texts.ts'
 
 /**
@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: MessageFormValues = {
 }
 
 /** The initial values of a copy, to be sent now by default. */
-export const copyOf = ({ texts, url }: Message): MessageFormValues =>
+export const copyValues = ({ texts, url }: Message): MessageFormValues =>
   texts.reduce(
     (values, { language, title, text }) => ({ ...values, [`title.${language}`]: title, [`text.${language}`]: text }),
     { ...EMPTY_DRAFT, url },
@@ -53,11 +53,11 @@ function instantIn({ when, send_at: day, send_at_time: typed }: MessageFormValue
   const time = readTimeOfDay(typed)
   if (!isDay(day) || time === undefined) return ''
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return new Date(instantOf(day, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
+  return new Date(toInstant(day, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
 }
 
 /** The typed message as it is sent. */
-export const formOf = (draft: MessageFormValues) =>
+export const toInput = (draft: MessageFormValues) =>
   ({
     texts: Object.fromEntries(
       FORM_LANGUAGES.filter(code => !isUnwritten(draft, code)).map(code => [code, textIn(draft, code)]),
@@ -72,7 +72,7 @@ export function formProblems(
   { now, origin }: { now: Date; origin: string },
 ): MessageProblem[] {
   return [
-    ...messageProblems(formOf(draft), { now, origin }).filter(({ field }) => field !== 'send_at'),
+    ...messageProblems(toInput(draft), { now, origin }).filter(({ field }) => field !== 'send_at'),
     ...(draft.when === 'later' ? timeProblems(draft, { now, origin }) : []),
   ]
 }
@@ -83,5 +83,5 @@ function timeProblems(draft: MessageFormValues, place: { now: Date; origin: stri
   if (!isDay(day)) return [{ field: 'send_at', problem: 'time' }]
   if (time.trim() === '') return [{ field: 'send_at_time', problem: 'required' }]
   if (readTimeOfDay(time) === undefined) return [{ field: 'send_at_time', problem: 'time' }]
-  return messageProblems(formOf(draft), place).filter(({ field }) => field === 'send_at')
+  return messageProblems(toInput(draft), place).filter(({ field }) => field === 'send_at')
 }

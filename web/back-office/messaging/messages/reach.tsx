@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '#contract/messaging/messages.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { type FormLanguage, LANGUAGE_NAMES } from '#web/kit/forms/texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -16,7 +16,7 @@ const COUNT_EVERY_MS = 10_000
 /** The audience of a message sent now; undefined while unknown. */
 export function useAudience(): Audience | undefined {
   const query = useQuery({
-    ...queryOf(messages.audience),
+    ...queryFor(messages.audience),
     refetchInterval: COUNT_EVERY_MS,
     meta: { showsOwnError: true },
   })

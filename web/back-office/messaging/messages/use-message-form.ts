@@ -12,7 +12,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { formOf, formProblems, type MessageFormValues } from './message-form-values.ts'
+import { toInput, formProblems, type MessageFormValues } from './message-form-values.ts'
 
 /** An error that shows no notice: the admin cancelled, or the failure was already shown. */
 const silence = () => new DOMException('', 'AbortError')
@@ -45,7 +45,7 @@ function useSending(ask: (draft: MessageFormValues) => Promise<boolean>) {
     if (!(await ask(draft))) throw silence()
     key.current ??= newKey()
     try {
-      return await callApi(messages.send, { body: { key: key.current, ...formOf(draft) } })
+      return await callApi(messages.send, { body: { key: key.current, ...toInput(draft) } })
     } catch (error) {
       if (hasCode(error, 'form.invalid')) throw error
       notify({ id: 'save-failed', severity: 'error', text: t('messages.sendError') })
@@ -102,14 +102,14 @@ export const momentText = ({ send_at: due, sent_at: sent, cancelled_at: cancelle
 
 /** A problem as a text; the link's texts come from the specification. */
 function inWords(t: Translate, { field: reported, problem, count }: MessageProblem): FormProblem {
-  const field = fieldOf(reported)
+  const field = toFieldName(reported)
   if (problem === 'tooLong') return { field, text: t('form.maxLength', { count: count ?? 0 }) }
   if (problem !== 'required') return { field, text: t(`messages.problems.${problem}`) }
   return { field, text: field === 'url' ? t('messages.urlRequired') : t('form.requiredField') }
 }
 
 // Problems of no particular field are shown at the first.
-const fieldOf = (field: string) => {
+const toFieldName = (field: string) => {
   const isKnown = [...TEXT_FIELDS.map(text => text.field), ...OTHER_MESSAGE_FIELDS].some(known => known === field)
   return isKnown ? field : (TEXT_FIELDS[0]?.field ?? field)
 }

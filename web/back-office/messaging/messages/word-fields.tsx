@@ -26,7 +26,7 @@ export function WordFields({ form, languages, audience, onShown }: WordFieldsPro
       count: Math.max(0, LONGEST_MESSAGE[part] - form.values[`${part}.${code}`].trim().length),
     }),
   })
-  const noteOf = (code: FormLanguage) => {
+  const getNote = (code: FormLanguage) => {
     if (isUnwritten(form.values, code)) return t('messages.unwritten')
     return audience && t('messages.deviceCount', { count: audience[code] })
   }
@@ -37,7 +37,7 @@ export function WordFields({ form, languages, audience, onShown }: WordFieldsPro
         languages={languages}
         fieldsOf={code => [`title.${code}`, `text.${code}`]}
         isMissing={() => false}
-        noteOf={noteOf}
+        noteOf={getNote}
         onShown={onShown}
       >
         {code => (

@@ -76,7 +76,7 @@ function StatusDialog({ order, onClose }: StatusDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const { id, status } = order
-  const nameOf = (step: AdminStep) => {
+  const getStepName = (step: AdminStep) => {
     if (step === 'complete') return t('adminOrders.paidOtherwise')
     return step === 'cancelled' ? t('adminOrders.cancelled') : t(`order.status.${step}`)
   }
@@ -94,7 +94,7 @@ function StatusDialog({ order, onClose }: StatusDialogProps) {
       lead={t('adminOrders.statusNow', { status: standingText(order, t) })}
       choices={order.steps.map(step => ({
         value: step,
-        label: nameOf(step),
+        label: getStepName(step),
         text: t(`adminOrders.stepTexts.${step}`),
       }))}
       submitText={t('adminOrders.changeStatus')}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
-import { translatorOf } from '#web/kit/i18n/translate.ts'
+import { createTranslate } from '#web/kit/i18n/translate.ts'
 import { typeText } from './order-labels.ts'
 
 const AT = '2026-07-15T09:00:00.000Z'
-const t = translatorOf(ALL_TEXTS.en, 'en')
+const t = createTranslate(ALL_TEXTS.en, 'en')
 const basket = { order_type: 'standard', status: 'checkout', cancelled_at: null, paid_at: null } as const
 
 test.each([

@@ -197,7 +197,7 @@ function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Tr
 const referenceText = ({ way, reference }: OrderAttempt, t: Translate) =>
   way === 'phone' ? t('adminOrders.inApp.reference', { reference }) : undefined
 
-function momentsOf(attempt: OrderAttempt, t: Translate): readonly Moment[] {
+function listMoments(attempt: OrderAttempt, t: Translate): readonly Moment[] {
   const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state, way } = attempt
   const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
   const between = [
@@ -223,7 +223,7 @@ function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
             <Typography variant="h3" sx={{ mb: 1 }}>
               {`${eurosText(attempt.amount)}, ${attempt.terminal_name}`}
             </Typography>
-            <Timeline moments={momentsOf(attempt, t)} />
+            <Timeline moments={listMoments(attempt, t)} />
             <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} way={attempt.way} />
           </Box>
         ))}

@@ -149,7 +149,7 @@ function DecideDialog<Outcome extends Decided>({
 }: DecideDialogProps<Outcome>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const wordsOf = (outcome: Decided) => ({
+  const outcomeLabels = (outcome: Decided) => ({
     label: t(`adminOrders.decide.outcomes.${outcome}`),
     text:
       hasFailed && (outcome === 'given' || outcome === 'given_back')
@@ -168,7 +168,7 @@ function DecideDialog<Outcome extends Decided>({
     <ChoiceDialog
       title={title}
       lead={hasFailed ? t('adminOrders.failure.lead') : t('adminOrders.decide.asked')}
-      choices={outcomes.map(outcome => ({ value: outcome, ...wordsOf(outcome) }))}
+      choices={outcomes.map(outcome => ({ value: outcome, ...outcomeLabels(outcome) }))}
       submitText={t('adminOrders.decide.submit')}
       onSubmit={decide}
       onClose={onClose}

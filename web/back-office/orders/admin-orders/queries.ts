@@ -2,7 +2,7 @@ import { adminOrders, type AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds } from '#contract/payments/refunds.ts'
 import { unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 
 const SOON_MS = 1500
 const NOW_AND_THEN_MS = 15_000
@@ -11,7 +11,7 @@ const isMoving = ({ is_being_paid: isBeingPaid, unresolved }: AdminOrder) => isB
 
 /** One order; refetched while something is pending. */
 export const adminOrderQuery = (id: string) => ({
-  ...queryOf(adminOrders.read, { params: { id } }),
+  ...queryFor(adminOrders.read, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: AdminOrder | undefined } }) =>
     state.data && isMoving(state.data) ? (state.data.is_being_paid ? SOON_MS : NOW_AND_THEN_MS) : false,
 })
@@ -21,11 +21,11 @@ export const isUnderWay = ({ state }: OrderRefunds['refunds'][number]) => isRefu
 
 /** What was and can be refunded of an order; refetched while a terminal works on it. */
 export const orderRefundsQuery = (id: string) => ({
-  ...queryOf(refunds.ofOrder, { params: { id } }),
+  ...queryFor(refunds.ofOrder, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: OrderRefunds | undefined } }) =>
     state.data?.refunds.some(isUnderWay) ? SOON_MS : false,
 })
 
 const LOOK = { refetchInterval: NOW_AND_THEN_MS, meta: { showsOwnError: true } }
-export const unresolvedPaymentsQuery = { ...queryOf(unresolvedPayments.list), ...LOOK }
-export const unresolvedRefundsQuery = { ...queryOf(refunds.unresolved), ...LOOK }
+export const unresolvedPaymentsQuery = { ...queryFor(unresolvedPayments.list), ...LOOK }
+export const unresolvedRefundsQuery = { ...queryFor(refunds.unresolved), ...LOOK }

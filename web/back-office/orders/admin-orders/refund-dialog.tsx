@@ -23,7 +23,7 @@ import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ReasonInput } from './choice-dialog.tsx'
 import { refundStateText } from './order-labels.ts'
 import { isUnderWay } from './queries.ts'
-import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf, RefundLines } from './refund-lines.tsx'
+import { EMPTY_DRAFT, planDraftRefund, type RefundFormValues, toRefundLines, RefundLines } from './refund-lines.tsx'
 
 type RefundDialogProps = {
   order: AdminOrder
@@ -126,7 +126,7 @@ function useAsk(refunds: OrderRefunds) {
       reason: reason.trim(),
       return_stock: returnStock,
       ...(refunds.by_hand && { given_by_hand: true }),
-      ...(draft.kind === 'lines' && { lines: wishesOf(draft, refunds.lines) }),
+      ...(draft.kind === 'lines' && { lines: toRefundLines(draft, refunds.lines) }),
     }
     try {
       return (await callApi(api.ask, { params: { id: String(refunds.order_id) }, body })).id
@@ -148,7 +148,7 @@ function useRefund(refunds: OrderRefunds) {
   const [isBusy, setBusy] = useState(false)
   const [askedId, setAskedId] = useState<number>()
   const [isTried, setTried] = useState(false)
-  const plan = planOf(draft, refunds.lines)
+  const plan = planDraftRefund(draft, refunds.lines)
   const submit = async () => {
     setTried(true)
     if (plan === undefined || reason.trim() === '') return

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, labelsLeft, planOf, type RefundLine, typedThousandths, wishesOf } from './refund-lines.tsx'
+import {
+  EMPTY_DRAFT,
+  labelsLeft,
+  planDraftRefund,
+  type RefundLine,
+  typedThousandths,
+  toRefundLines,
+} from './refund-lines.tsx'
 
 const line = (own: Partial<RefundLine>): RefundLine => ({
   order_line_id: 1,
@@ -28,17 +35,17 @@ const cheese = line({
 const lines = [milk, potatoes, cheese]
 
 test('a full refund covers the total less what is already refunded', () => {
-  expect(planOf(EMPTY_DRAFT, lines)?.amountCents).toBe(435 + 276 + 595)
+  expect(planDraftRefund(EMPTY_DRAFT, lines)?.amountCents).toBe(435 + 276 + 595)
 })
 
 test('lines can be refunded by pieces, by a typed weight and by price labels', () => {
   const draft = { kind: 'lines', quantities: { 1: '2', 2: '0,5' }, labels: { 3: [1] } } as const
-  expect(wishesOf(draft, lines)).toEqual([
+  expect(toRefundLines(draft, lines)).toEqual([
     { order_line_id: 1, quantity: 2 },
     { order_line_id: 2, quantity: 0.5 },
     { order_line_id: 3, amounts: [1.95] },
   ])
-  expect(planOf(draft, lines)?.amountCents).toBe(290 + 110 + 195)
+  expect(planDraftRefund(draft, lines)?.amountCents).toBe(290 + 110 + 195)
 })
 
 test('a refunded label can’t be chosen again, but another label with the same price can', () => {
@@ -47,9 +54,9 @@ test('a refunded label can’t be chosen again, but another label with the same 
 
 test('an empty, excessive or unreadable quantity gives no refund', () => {
   const some = { ...EMPTY_DRAFT, kind: 'lines' } as const
-  expect(planOf(some, lines)).toBeUndefined()
-  expect(planOf({ ...some, quantities: { 1: '4' } }, lines)).toBeUndefined()
-  expect(planOf({ ...some, quantities: { 1: 'two' } }, lines)).toBeUndefined()
+  expect(planDraftRefund(some, lines)).toBeUndefined()
+  expect(planDraftRefund({ ...some, quantities: { 1: '4' } }, lines)).toBeUndefined()
+  expect(planDraftRefund({ ...some, quantities: { 1: 'two' } }, lines)).toBeUndefined()
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
-import { EMPTY_DRAFT, planOf, type RefundLine, RefundLines } from './refund-lines.tsx'
+import { EMPTY_DRAFT, planDraftRefund, type RefundLine, RefundLines } from './refund-lines.tsx'
 
 const line = (own: Partial<RefundLine>): RefundLine => ({
   order_line_id: 1,
@@ -45,7 +45,7 @@ function Form() {
   return (
     <>
       <RefundLines lines={LINES} draft={draft} onChange={next => setDraft({ ...next, kind: 'lines' })} />
-      <output>{planOf(draft, LINES)?.amountCents ?? 'nothing'}</output>
+      <output>{planDraftRefund(draft, LINES)?.amountCents ?? 'nothing'}</output>
     </>
   )
 }

@@ -103,7 +103,7 @@ export function RefundLines({ lines, ...rest }: Omit<LineProps, 'line'> & { line
               sx={{ alignSelf: 'center' }}
               // The label begins with the button's text, for voice control.
               aria-label={`${t('adminOrders.refund.allOfLine')}: ${line.name}`}
-              onClick={() => rest.onChange(withAllOf(line, rest.draft))}
+              onClick={() => rest.onChange(withWholeLine(line, rest.draft))}
             >
               {t('adminOrders.refund.allOfLine')}
             </Button>
@@ -143,7 +143,7 @@ export function labelsLeft({ amounts, refunded_amounts: gone }: RefundLine): rea
 }
 
 /** The draft with everything that is left of a line. */
-const withAllOf = (line: RefundLine, draft: RefundFormValues): RefundFormValues => {
+const withWholeLine = (line: RefundLine, draft: RefundFormValues): RefundFormValues => {
   const id = line.order_line_id
   if (line.amounts) return { ...draft, labels: { ...draft.labels, [id]: labelsLeft(line).map((_, place) => place) } }
   const text = String(leftThousandths(line) / 1000).replace('.', ',')
@@ -159,7 +159,7 @@ export function typedThousandths(text: string): number | undefined {
 type LineInput = { order_line_id: number; quantity?: number; amounts?: number[] }
 
 /** The lines to refund, in the shape of the request. */
-export function wishesOf(draft: RefundFormValues, lines: readonly RefundLine[]): LineInput[] {
+export function toRefundLines(draft: RefundFormValues, lines: readonly RefundLine[]): LineInput[] {
   return lines.flatMap((line): LineInput[] => {
     const order_line_id = line.order_line_id
     if (line.amounts) {
@@ -173,8 +173,8 @@ export function wishesOf(draft: RefundFormValues, lines: readonly RefundLine[]):
 }
 
 /** The refund, calculated like on the server; undefined if it is nothing, or more than is left. */
-export function planOf(draft: RefundFormValues, lines: readonly RefundLine[]): RefundPlan | undefined {
-  const wishes = wishesOf(draft, lines).map(wish => ({
+export function planDraftRefund(draft: RefundFormValues, lines: readonly RefundLine[]): RefundPlan | undefined {
+  const wishes = toRefundLines(draft, lines).map(wish => ({
     lineId: wish.order_line_id,
     ...(wish.amounts && { labelsCents: wish.amounts.map(toCents) }),
     ...(wish.quantity !== undefined && { quantityThousandths: thousandths(wish.quantity) }),

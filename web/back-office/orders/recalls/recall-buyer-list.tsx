@@ -13,7 +13,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const TONES = { confirmed: 'open', reached: 'open', waiting: 'attention', not_reached: 'danger' } as const
 
-const sourceOf = (id: number): ListSource<RecallBuyer> => ({
+const buyerSource = (id: number): ListSource<RecallBuyer> => ({
   endpoint: adminRecalls.buyers,
   params: { id },
   idOf: buyer => buyer.id,
@@ -110,7 +110,7 @@ export function RecallBuyerList({ recallId }: { recallId: number }) {
   return (
     <AdminList
       caption={t('recalls.buyers')}
-      source={sourceOf(recallId)}
+      source={buyerSource(recallId)}
       columns={useColumns(recallId)}
       usualSort="id"
       filters={useFilters()}

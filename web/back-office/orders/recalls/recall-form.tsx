@@ -8,7 +8,7 @@ import { readDayText } from '#domain/format/day-text.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
@@ -25,20 +25,20 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 
 /** A new recall of a product. */
 export function RecallForm({ productId }: { productId: string }) {
-  const { data } = useQuery(queryOf(adminProducts.read, { params: { id: productId } }))
+  const { data } = useQuery(queryFor(adminProducts.read, { params: { id: productId } }))
   return data ? <ProductRecall product={data} /> : <RecordLoading />
 }
 
 const NOTHING = { fi: '', sv: '', en: '', lots: '', sold_from: '', sold_until: '' }
 type Typed = typeof NOTHING
 
-const dayOf = (text: string): string | null => readDayText(text) ?? null
+const parseDay = (text: string): string | null => readDayText(text) ?? null
 
 /** A day that is typed and can't be read must not silently count as no limit. */
-function faultsOf(typed: Typed) {
+function findFaults(typed: Typed) {
   const { sold_from: from, sold_until: until } = typed
-  const isRead = [from, until].every(text => text.trim() === '' || dayOf(text) !== null)
-  const [first, last] = [dayOf(from), dayOf(until)]
+  const isRead = [from, until].every(text => text.trim() === '' || parseDay(text) !== null)
+  const [first, last] = [parseDay(from), parseDay(until)]
   return {
     reason: [typed.fi, typed.sv, typed.en].every(text => text.trim() === ''),
     days: !isRead,
@@ -54,7 +54,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const [tries, setTries] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const name = shownName(product.names, i18n.language)
-  const faults = faultsOf(typed)
+  const faults = findFaults(typed)
   const field = (key: keyof Typed) => ({
     name: key,
     value: typed[key],
@@ -62,8 +62,8 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   })
   // A problem of all languages, shown at the first of them.
   const problems = tries > 0 && faults.reason ? [{ field: 'fi', text: t('recalls.reasonMissing') }] : []
-  const problemOf = (of: string) => problems.find(problem => problem.field === of)?.text
-  const days = { sold_from: dayOf(typed.sold_from), sold_until: dayOf(typed.sold_until) }
+  const findProblem = (of: string) => problems.find(problem => problem.field === of)?.text
+  const days = { sold_from: parseDay(typed.sold_from), sold_until: parseDay(typed.sold_until) }
   const begin = () =>
     act(async () => {
       const reasons = { fi: typed.fi, sv: typed.sv, en: typed.en }
@@ -85,7 +85,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       </GuideLink>
       <FormSection title={t('recalls.reason')} lead={t('recalls.reasonLead')}>
         <LanguageTabs
-          form={{ problemOf, problems, refusals: tries }}
+          form={{ problemOf: findProblem, problems, refusals: tries }}
           fieldsOf={code => [code]}
           isMissing={code => typed[code].trim() === ''}
         >
@@ -94,7 +94,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
               label={t(`recalls.reasons.${code}`)}
               lang={code}
               rows={3}
-              error={problemOf(code)}
+              error={findProblem(code)}
               {...field(code)}
             />
           )}
@@ -153,7 +153,7 @@ function Reach({ productId, days }: ReachProps) {
     ...(days.sold_until !== null && { sold_until: days.sold_until }),
   }
   const { data } = useQuery({
-    ...queryOf(adminRecalls.preview, { params: { product: productId }, query }),
+    ...queryFor(adminRecalls.preview, { params: { product: productId }, query }),
     meta: { showsOwnError: true },
   })
   if (data === undefined) return null

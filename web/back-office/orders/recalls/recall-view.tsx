@@ -9,7 +9,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
@@ -26,7 +26,7 @@ const [SENDING_MS, QUIET_MS] = [1_500, 15_000]
 /** One recall: who was informed, what was sold, and the refunds. */
 export function RecallView({ id }: { id: string }) {
   const { data } = useQuery({
-    ...queryOf(adminRecalls.read, { params: { id } }),
+    ...queryFor(adminRecalls.read, { params: { id } }),
     refetchInterval: query => ((query.state.data?.buyers.waiting ?? 0) > 0 ? SENDING_MS : QUIET_MS),
   })
   return data ? <RecallDetails recall={data} /> : <RecordLoading />

@@ -11,7 +11,7 @@ import { useId, useMemo } from 'react'
 import { closings, type LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { percentInput } from '#domain/format/percent-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { ConflictDialog, TakenNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -25,7 +25,7 @@ const RECORD = { kind: 'ledgerAccounts', id: 1 } as const
 
 type Values = Record<string, string>
 
-const valuesOf = (
+const toFormValues = (
   { revision: _revision, sales_by_rate, ...accounts }: LedgerAccountsAnswer,
   rates: readonly number[],
 ) => ({
@@ -36,24 +36,24 @@ const valuesOf = (
 })
 
 const accountsIn = (values: Values) => {
-  const accountOf = (name: (typeof LEDGER_ACCOUNTS)[number]) => values[name]?.trim() ?? ''
+  const getAccount = (name: (typeof LEDGER_ACCOUNTS)[number]) => values[name]?.trim() ?? ''
   const sales_by_rate = Object.entries(values).flatMap(([name, account]) =>
     name.startsWith(RATE) && account.trim() ? [{ vat: Number(name.slice(RATE.length)), account: account.trim() }] : [],
   )
   return {
-    card: accountOf('card'),
-    app: accountOf('app'),
-    other: accountOf('other'),
-    clearing: accountOf('clearing'),
-    vat: accountOf('vat'),
-    sales: accountOf('sales'),
+    card: getAccount('card'),
+    app: getAccount('app'),
+    other: getAccount('other'),
+    clearing: getAccount('clearing'),
+    vat: getAccount('vat'),
+    sales: getAccount('sales'),
     sales_by_rate,
   }
 }
 
 /** The numbers of the bookkeeper's accounts that vouchers use. */
 export function AccountsDialog({ rates, onClose }: { rates: readonly number[]; onClose: () => void }) {
-  const { data } = useQuery(queryOf(closings.accounts))
+  const { data } = useQuery(queryFor(closings.accounts))
   return data ? <AccountsForm accounts={data} rates={rates} onClose={onClose} /> : null
 }
 
@@ -72,7 +72,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     () => [...new Set([...accounts.sales_by_rate.map(({ vat }) => vat), ...rates])].toSorted((a, b) => a - b),
     [accounts, rates],
   )
-  const values = useMemo(() => valuesOf(accounts, all), [accounts, all])
+  const values = useMemo(() => toFormValues(accounts, all), [accounts, all])
   const form = useRecordForm<Values, LedgerAccountsAnswer>({
     values,
     revision: accounts.revision,
@@ -87,14 +87,14 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     ],
     save: (typed, revision = accounts.revision) =>
       callApi(closings.changeAccounts, { body: { revision, ...accountsIn(typed) } }),
-    read: saved => ({ values: valuesOf(saved, all), revision: saved.revision }),
+    read: saved => ({ values: toFormValues(saved, all), revision: saved.revision }),
     onSaved: (saved, taken) => {
-      cache.setQueryData(queryKeyOf(closings.accounts), saved)
+      cache.setQueryData(queryKey(closings.accounts), saved)
       // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onClose()
     },
   })
-  const labelOf = (field: string) => {
+  const getLabel = (field: string) => {
     if (field.startsWith(RATE)) return t('closings.salesAt', { vat: percentInput(Number(field.slice(RATE.length))) })
     const account = LEDGER_ACCOUNTS.find(name => name === field) ?? 'sales'
     return t(`closings.account.${account}`)
@@ -102,7 +102,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
   const input = (name: string) => (
     <TextInput
       key={name}
-      label={labelOf(name)}
+      label={getLabel(name)}
       inputMode="numeric"
       autoComplete="off"
       {...form.field(name)}
@@ -116,7 +116,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary' }}>{t('closings.accountsHint')}</Typography>
-            {form.taken.length > 0 && <TakenNote taken={form.taken} record={RECORD} labelOf={labelOf} />}
+            {form.taken.length > 0 && <TakenNote taken={form.taken} record={RECORD} labelOf={getLabel} />}
             {LEDGER_ACCOUNTS.map(input)}
             {all.map(vat => input(`${RATE}${vat}`))}
           </Box>
@@ -129,7 +129,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         </DialogActions>
       </Box>
       {form.conflict && (
-        <ConflictDialog {...form.conflict} record={RECORD} labelOf={labelOf} isSaving={form.isSaving} />
+        <ConflictDialog {...form.conflict} record={RECORD} labelOf={getLabel} isSaving={form.isSaving} />
       )}
     </Dialog>
   )

@@ -83,8 +83,8 @@ function amountIn(text: string): number | undefined {
 }
 
 type TerminalSum = Closing['terminal_sum']
-const valuesOf = (sum: TerminalSum) => ({ amount: asTyped(sum?.amount), note: sum?.note ?? '' })
-const read = (sum: TerminalSum) => ({ values: valuesOf(sum), revision: sum?.revision ?? 0 })
+const toFormValues = (sum: TerminalSum) => ({ amount: asTyped(sum?.amount), note: sum?.note ?? '' })
+const read = (sum: TerminalSum) => ({ values: toFormValues(sum), revision: sum?.revision ?? 0 })
 
 type TerminalSumFormProps = {
   closing: Closing
@@ -95,11 +95,11 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
   const { isBusy, act } = useAct('saved')
   const { terminal_sum: known } = closing
-  const values = useMemo(() => valuesOf(known), [known])
+  const values = useMemo(() => toFormValues(known), [known])
   const params = { terminal_id: closing.terminal.id, date: closing.date }
   const tell = async (revision: number, amount: number | null, note: string) =>
     (await callApi(closings.tellSum, { params, body: { revision, amount, note } })).terminal_sum
-  const form = useRecordForm<ReturnType<typeof valuesOf>, TerminalSum>({
+  const form = useRecordForm<ReturnType<typeof toFormValues>, TerminalSum>({
     values,
     revision: known?.revision ?? 0,
     check({ amount, note }) {

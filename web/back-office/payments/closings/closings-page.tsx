@@ -9,7 +9,7 @@ import { monthText } from '#domain/format/day-names.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { requestUrl } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
@@ -65,12 +65,12 @@ function ClosingPill({ closing }: { closing: Closing }) {
   return <StatusPill tone="closed">{t('closings.notCompared')}</StatusPill>
 }
 
-const keyOf = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + Number(date.replaceAll('-', ''))
+const closingKey = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + Number(date.replaceAll('-', ''))
 
-const sourceOf = (month: string): ListSource<Closing> => ({
+const closingSource = (month: string): ListSource<Closing> => ({
   endpoint: closings.list,
   params: { month },
-  idOf: keyOf,
+  idOf: closingKey,
   nameOf: ({ date, terminal }) => `${date} ${terminal.name}`,
 })
 
@@ -170,7 +170,7 @@ export function ClosingsPage() {
   const query = Object.fromEntries(
     filters.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
   )
-  const sums = useQuery({ ...queryOf(closings.month, { params: { month }, query }), meta: { showsOwnError: true } })
+  const sums = useQuery({ ...queryFor(closings.month, { params: { month }, query }), meta: { showsOwnError: true } })
   const choose = (wanted: string) =>
     setParams(current => {
       const next = new URLSearchParams(current)
@@ -200,7 +200,7 @@ export function ClosingsPage() {
       {sums.data && sums.data.closings > 0 && <MonthSums sums={sums.data} query={query} />}
       <AdminList
         caption={t('links./closings')}
-        source={sourceOf(month)}
+        source={closingSource(month)}
         columns={useColumns(setOpened)}
         usualSort="-date"
         filters={filters}
@@ -210,7 +210,7 @@ export function ClosingsPage() {
       />
       <ReceiptFinder />
       <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('closings.about')}</Box>
-      {opened && <ClosingDialog key={keyOf(opened)} closing={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <ClosingDialog key={closingKey(opened)} closing={opened} onClose={() => setOpened(undefined)} />}
       {isAtAccounts && (
         <AccountsDialog
           rates={sums.data?.vat_by_rate.map(({ vat }) => vat) ?? []}

@@ -55,7 +55,7 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
   const id = useId()
   const { status } = form.values
   const error = form.problemOf('status')
-  const isOver = event !== undefined && phaseOf(event, now) === 'over'
+  const isOver = event !== undefined && getPhase(event, now) === 'over'
   return (
     <FormSection title={t('eventForm.fields.status')}>
       <Wide>
@@ -112,7 +112,7 @@ type Dated = {
 }
 
 /** An event's phase at a moment, by the shop's clock. */
-function phaseOf({ status, start_date, end_date, order_until }: Dated, now: Date): EventPhase {
+function getPhase({ status, start_date, end_date, order_until }: Dated, now: Date): EventPhase {
   const dates = { startDate: start_date, endDate: end_date, orderUntil: order_until ? new Date(order_until) : null }
   return status === 'open' && !takesOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
 }
@@ -122,7 +122,7 @@ const TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'close
 /** The event's phase: what shoppers can do with it. */
 export function EventPill({ event, now }: { event: Dated; now: Date }) {
   const { t } = useTranslation()
-  const phase = phaseOf(event, now)
+  const phase = getPhase(event, now)
   return <StatusPill tone={TONES[phase]}>{t(`eventForm.phases.${phase}`)}</StatusPill>
 }
 
@@ -136,7 +136,7 @@ const columns = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }
 /** The pickup stores. */
 export function StoreFields({ form, stores }: StoreFieldsProps) {
   const { t } = useTranslation()
-  const hintOf = ({ takesPreorders, orders }: EventStore) => {
+  const getHint = ({ takesPreorders, orders }: EventStore) => {
     const facts = [
       ...(orders > 0 ? [t('eventForm.storeOrders', { count: orders })] : []),
       ...(takesPreorders ? [] : [t('eventForm.storeHidden')]),
@@ -159,7 +159,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
             const storeProblem = form.problemOf(`stores.${store.id}`)
             return (
               <Box key={store.id}>
-                <CheckInput label={store.name} {...hintOf(store)} {...form.check(`stores.${store.id}`)} />
+                <CheckInput label={store.name} {...getHint(store)} {...form.check(`stores.${store.id}`)} />
                 {storeProblem !== undefined && <Box sx={{ color: 'error.main' }}>{storeProblem}</Box>}
               </Box>
             )

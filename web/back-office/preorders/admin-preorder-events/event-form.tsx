@@ -169,7 +169,7 @@ type Known = {
 function useFieldLabels({ stores, items }: Known) {
   const { t } = useTranslation()
   const productName = (id: string) => items.find(each => String(each.product_id) === id)?.name ?? id
-  const labelOf = (field: string): string => {
+  const getLabel = (field: string): string => {
     const text = TEXT_FIELDS.find(name => name === field)
     if (text) return t(`productForm.${text}`)
     const known = EVENT_FIELDS.find(name => name === field)
@@ -187,7 +187,7 @@ function useFieldLabels({ stores, items }: Known) {
     if (/_date$|^order_until$/.test(field)) return dayText(value)
     return field === 'product_order' ? value.split(',').map(productName).join(', ') : undefined
   }
-  return { labelOf, show }
+  return { labelOf: getLabel, show }
 }
 
 type RemoveEventProps = {

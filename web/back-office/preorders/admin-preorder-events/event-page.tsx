@@ -3,33 +3,33 @@ import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EventForm } from './event-form.tsx'
 import { type EventStore, useEventStores } from './queries.ts'
-import { copyOf, formValuesOf, newFormValues } from './use-event-form.ts'
+import { copyValues, toFormValues, newFormValues } from './use-event-form.ts'
 
 type Stores = { stores: readonly EventStore[] }
 
-const idsOf = (stores: readonly EventStore[]) => stores.map(({ id }) => id)
+const getIds = (stores: readonly EventStore[]) => stores.map(({ id }) => id)
 
 function NewEvent({ stores }: Stores) {
   const { t } = useTranslation()
-  const values = useMemo(() => newFormValues(idsOf(stores)), [stores])
+  const values = useMemo(() => newFormValues(getIds(stores)), [stores])
   return <EventForm title={t('eventForm.new')} values={values} stores={stores} />
 }
 
 function EditedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
   const { i18n } = useTranslation()
-  const values = useMemo(() => formValuesOf(event, idsOf(stores)), [event, stores])
+  const values = useMemo(() => toFormValues(event, getIds(stores)), [event, stores])
   return <EventForm title={shownName(event.names, i18n.language)} values={values} stores={stores} event={event} />
 }
 
 function CopiedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
   const { t, i18n } = useTranslation()
   const [now] = useState(() => new Date())
-  const values = useMemo(() => copyOf(event, idsOf(stores), now), [event, stores, now])
+  const values = useMemo(() => copyValues(event, getIds(stores), now), [event, stores, now])
   const title = t('eventForm.copyOf', { name: shownName(event.names, i18n.language) })
   return <EventForm title={title} values={values} stores={stores} copied={event} />
 }
@@ -42,7 +42,7 @@ export function EventCreatePage() {
 /** Edits an event, or creates a copy of it. */
 export function EventPage() {
   const { id = '', op } = useParams()
-  const { data } = useQuery(queryOf(adminPreorderEvents.read, { params: { id } }))
+  const { data } = useQuery(queryFor(adminPreorderEvents.read, { params: { id } }))
   const stores = useEventStores(data?.stores)
   if (data === undefined || stores === undefined) return <RecordLoading />
   return op === 'copy' ? (

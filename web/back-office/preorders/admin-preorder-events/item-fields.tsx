@@ -8,7 +8,7 @@ import type { PreorderEventItem } from '#contract/preorders/admin-preorder-event
 import { DEFAULT_PER_SHOPPER } from '#domain/preorders/preorder-event-form.ts'
 import { moved } from '#web/back-office/catalogue/product-images/image-board.ts'
 import { useDragOrder } from '#web/back-office/catalogue/product-images/use-drag-order.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -97,7 +97,7 @@ function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
   const q = useSettled(typed.trim())
   const query = { product_type: 'preorder', size: SHOWN, sort: 'name', ...(q && { q }) }
   const { data } = useQuery({
-    ...queryOf(adminProducts.list, { query }),
+    ...queryFor(adminProducts.list, { query }),
     meta: { showsOwnError: true },
   })
   const isFound = data !== undefined && q === typed.trim()

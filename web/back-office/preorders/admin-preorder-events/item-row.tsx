@@ -8,7 +8,7 @@ import type { PreorderEventItem } from '#contract/preorders/admin-preorder-event
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { missingFoodText } from '#web/back-office/catalogue/food-information/food-panel.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -71,7 +71,7 @@ type ItemRowProps = {
 function useFacts(productId: number, item: PreorderEventItem | undefined) {
   const { i18n } = useTranslation()
   const { data } = useQuery({
-    ...queryOf(adminProducts.read, { params: { id: productId } }),
+    ...queryFor(adminProducts.read, { params: { id: productId } }),
     enabled: item === undefined,
     meta: { showsOwnError: true },
   })

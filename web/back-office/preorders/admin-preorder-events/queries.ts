@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 
 const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: LARGEST_PAGE }
 
@@ -13,7 +13,7 @@ type Named = readonly { store_id: number; name: string; takes_preorders: boolean
 
 /** The stores that take pre-orders, and those that the event includes in any case. Undefined until loaded. */
 export function useEventStores(named: Named | undefined): readonly EventStore[] | undefined {
-  const { data } = useQuery(queryOf(adminStores.list, { query: TAKING }))
+  const { data } = useQuery(queryFor(adminStores.list, { query: TAKING }))
   return useMemo(() => {
     if (data === undefined) return undefined
     const others = (named ?? []).filter(({ store_id }) => !data.items.some(({ id }) => id === store_id))

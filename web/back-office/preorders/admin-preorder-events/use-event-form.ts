@@ -17,10 +17,10 @@ import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { repeatedDates } from '#domain/stores/repeated-dates.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
-import { readTimeOfDay, instantOf, zonedTime } from '#domain/zoned-time.ts'
+import { readTimeOfDay, toInstant, zonedTime } from '#domain/zoned-time.ts'
 import { missingFoodText } from '#web/back-office/catalogue/food-information/food-panel.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { inFormOrder, problemsAmong, numberIn, typedNumber } from '#web/kit/forms/record-fields.ts'
@@ -71,7 +71,7 @@ const unchosen = (storeIds: readonly number[]): InStores =>
 export const newFormValues = (storeIds: readonly number[]): EventFormValues => ({ ...EMPTY, ...unchosen(storeIds) })
 
 /** An event as the form's values. */
-export function formValuesOf(event: AdminPreorderEvent, storeIds: readonly number[]): EventFormValues {
+export function toFormValues(event: AdminPreorderEvent, storeIds: readonly number[]): EventFormValues {
   const until = event.order_until === null ? undefined : zonedTime(new Date(event.order_until), SHOP_TIME_ZONE)
   return {
     ...typedTexts(event),
@@ -93,8 +93,8 @@ export function formValuesOf(event: AdminPreorderEvent, storeIds: readonly numbe
 }
 
 /** The initial values of a copy: an earlier event as a draft, some weeks later, in the stores that still take pre-orders. */
-export function copyOf(event: AdminPreorderEvent, storeIds: readonly number[], now: Date): EventFormValues {
-  const draft = formValuesOf(event, storeIds)
+export function copyValues(event: AdminPreorderEvent, storeIds: readonly number[], now: Date): EventFormValues {
+  const draft = toFormValues(event, storeIds)
   const { start, end, until } = repeatedDates(
     { start: draft.start_date, end: draft.end_date, until: draft.order_until },
     shopDate(now),
@@ -109,7 +109,7 @@ function instantIn({ order_until: date, order_until_time: time }: EventFormValue
   if (date === '') return null
   if (!isDay(date)) return ''
   const [hours = 0, minutes = 0] = readTimeOfDay(time)?.split(':').map(Number) ?? []
-  return new Date(instantOf(date, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
+  return new Date(toInstant(date, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
 }
 
 const chosenStoreIds = (draft: EventFormValues): number[] =>
@@ -118,7 +118,7 @@ const chosenStoreIds = (draft: EventFormValues): number[] =>
   )
 
 /** The draft in the contract's shape. An invalid cap is NaN: check the draft's problems first. */
-const inputOf = (draft: EventFormValues): PreorderEventInput => ({
+const toInput = (draft: EventFormValues): PreorderEventInput => ({
   ...textsIn(draft),
   start_date: draft.start_date,
   end_date: draft.end_date,
@@ -154,16 +154,16 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
     check: draft => formProblems(draft, event, t),
     save: (draft, revision) =>
       event && revision !== undefined
-        ? callApi(adminPreorderEvents.update, { params: { id: event.id }, body: { ...inputOf(draft), revision } })
-        : callApi(adminPreorderEvents.create, { body: inputOf(draft) }),
-    read: saved => ({ values: formValuesOf(saved, storeIds), revision: saved.revision }),
+        ? callApi(adminPreorderEvents.update, { params: { id: event.id }, body: { ...toInput(draft), revision } })
+        : callApi(adminPreorderEvents.create, { body: toInput(draft) }),
+    read: saved => ({ values: toFormValues(saved, storeIds), revision: saved.revision }),
     describe: problems => {
       const found = problemsAmong<EventProblem>(problems, EVENT_PROBLEMS)
       setLacking(found.filter(({ problem }) => problem === 'foodMissing').map(({ field }) => field))
       return found.map(problem => inWords(t, problem))
     },
     onSaved: saved => {
-      cache.setQueryData(queryKeyOf(adminPreorderEvents.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(adminPreorderEvents.read, { params: { id: String(saved.id) } }), saved)
       if (!event) void navigate(`${PATHS.preorderEvents}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -222,10 +222,10 @@ export const EVENT_MERGING: MergeShape<EventFormValues> = {
 }
 
 // A problem of all names is shown at the first of them.
-const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
+const toFieldName = (field: string) => (field === 'names' ? 'names.fi' : field)
 
 const inWords = (t: Translate, { field, problem, count, booked, missing }: EventProblem): FormProblem => ({
-  field: fieldOf(field),
+  field: toFieldName(field),
   text: t(`eventForm.problems.${problem}`, {
     count: count ?? 0,
     booked: formatQuantity(thousandthsFromQuantity(booked ?? 0) ?? 0),
@@ -235,7 +235,7 @@ const inWords = (t: Translate, { field, problem, count, booked, missing }: Event
 
 function problemsIn(draft: EventFormValues, event: AdminPreorderEvent | undefined): EventProblem[] {
   const { order_until: day, order_until_time: time } = draft
-  const form = inputOf(draft)
+  const form = toInput(draft)
   return [
     ...eventProblems(form, SHOP_TIME_ZONE),
     ...(event ? bookingProblems(form, event) : []),

@@ -8,7 +8,7 @@ import { adminPreorders, type PickList } from '#contract/preorders/admin-preorde
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFileLinks } from '#web/kit/lists/use-file-links.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -61,7 +61,7 @@ function PickedOrder({ order }: { order: Order }) {
 export function PickListView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId, store_id: storeId }
-  const list = useQuery({ ...queryOf(adminPreorders.pickList, { query }), meta: { showsOwnError: true } })
+  const list = useQuery({ ...queryFor(adminPreorders.pickList, { query }), meta: { showsOwnError: true } })
   return (
     <LoadedData query={list}>
       {data =>

@@ -7,7 +7,7 @@ import { percentText } from '#domain/format/percent-text.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BarField } from '#web/kit/lists/pager.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -180,7 +180,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
 function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId, ...(storeId !== '' && { store_id: storeId }) }
-  const totals = useQuery({ ...queryOf(adminPreorders.totals, { query }), meta: { showsOwnError: true } })
+  const totals = useQuery({ ...queryFor(adminPreorders.totals, { query }), meta: { showsOwnError: true } })
   return (
     <LoadedData query={totals}>
       {data =>

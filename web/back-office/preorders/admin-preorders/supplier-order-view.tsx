@@ -13,7 +13,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { TitledPanel } from '#web/back-office/orders/admin-orders/titled-panel.tsx'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -82,7 +82,7 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
 export function SupplierOrderView({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId }
-  const orders = useQuery({ ...queryOf(supplierOrders.list, { query }), meta: { showsOwnError: true } })
+  const orders = useQuery({ ...queryFor(supplierOrders.list, { query }), meta: { showsOwnError: true } })
   const [sending, setSending] = useState<number>()
   return (
     <LoadedData query={orders}>
@@ -136,7 +136,7 @@ function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialogProps)
   const [isBusy, setBusy] = useState(false)
   const [isOther, setOther] = useState(false)
   const query = { event_id: eventId, supplier_id: supplierId }
-  const { data } = useQuery({ ...queryOf(supplierOrders.preview, { query }), staleTime: 0, gcTime: 0 })
+  const { data } = useQuery({ ...queryFor(supplierOrders.preview, { query }), staleTime: 0, gcTime: 0 })
   const send = async () => {
     if (!data) return
     setBusy(true)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 export const VIEWS = ['orders', 'totals', 'pickList', 'supplierOrders'] as const
@@ -33,12 +33,12 @@ export function usePreorderPlace() {
 }
 
 /** All events to choose from, latest first. */
-export const useEventChoices = () => useQuery(queryOf(adminPreorderEvents.choices)).data
+export const useEventChoices = () => useQuery(queryFor(adminPreorderEvents.choices)).data
 
 /** The event's state in each store; sends no request until an event is chosen. */
 export const useEventState = (eventId: string) =>
   useQuery({
-    ...queryOf(adminPreorders.event, { params: { id: eventId } }),
+    ...queryFor(adminPreorders.event, { params: { id: eventId } }),
     enabled: eventId !== '',
     meta: { showsOwnError: true },
   })

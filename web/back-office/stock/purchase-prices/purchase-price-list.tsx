@@ -7,7 +7,7 @@ import { type PurchasePriceRow, purchasePrices } from '#contract/stock/purchase-
 import { dayText } from '#domain/format/day-text.ts'
 import { formatPurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -91,7 +91,7 @@ export function PurchasePriceList({ productId, supplierId }: { productId: number
   const id = useId()
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<PurchasePriceRow>()
-  const query = queryOf(purchasePrices.list, { params: { id: String(productId) } })
+  const query = queryFor(purchasePrices.list, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { isBackground: true } })
   return (
     <Panel component="section" aria-labelledby={id}>

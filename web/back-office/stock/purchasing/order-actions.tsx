@@ -49,7 +49,7 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
       await callApi(purchaseOrders.turn, { params: { id: order.id }, body })
       return words[action].done
     }).finally(() => setAsked(undefined))
-  const actions = actionsOf(order)
+  const actions = getActions(order)
   if (actions.length === 0) return null
   return (
     <Panel>
@@ -83,7 +83,7 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   )
 }
 
-function actionsOf({ state, begun, supplier }: PurchaseOrderDetail): Action[] {
+function getActions({ state, begun, supplier }: PurchaseOrderDetail): Action[] {
   if (state === 'draft') return supplier.email === null ? ['mark', 'cancel'] : ['mail', 'mark', 'cancel']
   if (state !== 'sent') return []
   return begun > 0 ? ['close'] : ['close', 'cancel']

@@ -9,7 +9,7 @@ type Standing = (typeof STANDINGS)[number]
 
 const TONES = { draft: 'attention', sent: 'open', part: 'attention', closed: 'closed', cancelled: 'closed' } as const
 
-const standingOf = ({ state, begun }: PurchaseOrder): Standing => (state === 'sent' && begun > 0 ? 'part' : state)
+const getStanding = ({ state, begun }: PurchaseOrder): Standing => (state === 'sent' && begun > 0 ? 'part' : state)
 
 function standingText(standing: Standing, t: Translate): string {
   const texts: Record<Standing, string> = {
@@ -28,6 +28,6 @@ export const stateOptions = (t: Translate) =>
 /** How far an order is. */
 export function OrderPill({ order }: { order: PurchaseOrder }) {
   const { t } = useTranslation()
-  const standing = standingOf(order)
+  const standing = getStanding(order)
   return <StatusPill tone={TONES[standing]}>{standingText(standing, t)}</StatusPill>
 }

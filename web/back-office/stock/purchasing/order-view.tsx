@@ -10,7 +10,7 @@ import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -21,11 +21,11 @@ import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderPill } from './order-labels.tsx'
-import { costOf, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
+import { sumCosts, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
 
 /** One purchase order. */
 export function OrderView({ store, id }: { store: StockStore; id: string }) {
-  const { data } = useQuery(queryOf(purchaseOrders.read, { params: { id } }))
+  const { data } = useQuery(queryFor(purchaseOrders.read, { params: { id } }))
   // After a save the form starts from the saved revision.
   return data ? <OrderDetails key={data.revision} store={store} order={data} /> : <RecordLoading />
 }
@@ -98,7 +98,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
             onType={(productId, text) => setTyped(before => ({ ...before, [productId]: text }))}
           />
           <Box sx={{ mt: 2 }}>
-            <OrderCost cost={costOf(order.lines, typed)} leastOrder={order.least_order} />
+            <OrderCost cost={sumCosts(order.lines, typed)} leastOrder={order.least_order} />
           </Box>
         </Wide>
         <Wide>

@@ -37,16 +37,16 @@ export const linesToOrder = (lines: readonly PackLine[], typed: TypedPacks) =>
     return packs > 0 ? [{ product_id: line.product_id, quantity: quantityIn(line, packs) }] : []
   })
 
-const priceOf = (line: PackLine, packs: number): number | undefined =>
+const getLinePrice = (line: PackLine, packs: number): number | undefined =>
   line.price === null
     ? undefined
     : costCents(parsePurchasePrice(line.price) ?? 0, thousandthsFromQuantity(quantityIn(line, packs)) ?? 0)
 
 /** What the typed packs cost, and how many of the products have no price. */
-export function costOf(lines: readonly PackLine[], typed: TypedPacks) {
+export function sumCosts(lines: readonly PackLine[], typed: TypedPacks) {
   const wanted = lines.flatMap(line => {
     const packs = packsIn(typed[line.product_id]) ?? 0
-    return packs > 0 ? [priceOf(line, packs)] : []
+    return packs > 0 ? [getLinePrice(line, packs)] : []
   })
   const cents = wanted.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   return {
@@ -73,7 +73,7 @@ export function PacksList<Line extends PackLine>({ label, lines, typed, onType, 
       {lines.map(line => {
         const text = typed[line.product_id] ?? ''
         const packs = packsIn(text)
-        const cents = packs === undefined ? undefined : priceOf(line, packs)
+        const cents = packs === undefined ? undefined : getLinePrice(line, packs)
         return (
           <Box
             component="li"
@@ -128,7 +128,7 @@ export function PacksList<Line extends PackLine>({ label, lines, typed, onType, 
                   line.pack !== 1 &&
                   ` = ${shownQuantity(quantityIn(line, packs), line.unit, t)}`}
               </span>
-              <LineCost packs={packs} cents={cents} packCents={priceOf(line, 1)} />
+              <LineCost packs={packs} cents={cents} packCents={getLinePrice(line, 1)} />
             </Box>
           </Box>
         )
@@ -163,7 +163,7 @@ type OrderValueProps = { value: number; unpriced: number; products: number }
 export const OrderValue = ({ value, unpriced, products }: OrderValueProps) =>
   products > 0 && unpriced >= products ? '–' : <Euros amount={value} />
 
-type OrderCostProps = { cost: ReturnType<typeof costOf>; leastOrder: number | null }
+type OrderCostProps = { cost: ReturnType<typeof sumCosts>; leastOrder: number | null }
 
 /** What an order costs, and whether that is less than the supplier accepts. */
 export function OrderCost({ cost, leastOrder }: OrderCostProps) {

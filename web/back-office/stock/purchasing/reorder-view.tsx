@@ -14,7 +14,7 @@ import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -26,7 +26,7 @@ import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { costOf, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
+import { sumCosts, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
 
 type ReorderViewProps = {
   store: StockStore
@@ -56,7 +56,7 @@ export function ReorderView({ store, supplier }: ReorderViewProps) {
   const days = useSettled(typedDays.trim())
   const query = { supplier_id: supplier, ...(isDays(days) && { cover_days: days }) }
   const { data } = useQuery({
-    ...queryOf(purchaseOrders.proposal, { params: { id: store.id }, query }),
+    ...queryFor(purchaseOrders.proposal, { params: { id: store.id }, query }),
     enabled: isChosen,
     placeholderData: keepPreviousData,
   })
@@ -200,7 +200,7 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
   const navigate = useNavigate()
   const { lines, supplier } = proposal
   const { isBusy, act } = useAct('purchaseOrder')
-  const cost = costOf(lines, typed)
+  const cost = sumCosts(lines, typed)
   const isSound = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
   const make = () =>
     act(async () => {

@@ -6,7 +6,7 @@ import { goods, type Goods } from '#web/back-office/stock/stock-work/stock-draft
 import { newKey, storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
 
 const pendingCount = z.object({
@@ -102,7 +102,7 @@ type Page = { items: StockTakeLine[]; total: number }
 /** Puts a returned line into the cached lists, so that its figure doesn't jump back until the next fetch. */
 function patchLines(cache: QueryClient, line: StockTakeLine): void {
   cache.setQueriesData<Page>(
-    { queryKey: queryKeyOf(stockTakes.lines) },
+    { queryKey: queryKey(stockTakes.lines) },
     page => page && { ...page, items: page.items.map(each => (each.product_id === line.product_id ? line : each)) },
   )
 }
@@ -124,8 +124,8 @@ export function useCounting(takeId: number) {
     setWaiting(outcome === 'waits')
     if (outcome === 'waits') return
     // Invalidated here: once for all counts of the queue.
-    void cache.invalidateQueries({ queryKey: queryKeyOf(stockTakes.lines) })
-    void cache.invalidateQueries({ queryKey: queryKeyOf(stockTakes.read) })
+    void cache.invalidateQueries({ queryKey: queryKey(stockTakes.lines) })
+    void cache.invalidateQueries({ queryKey: queryKey(stockTakes.read) })
   })
   const unsent = queue.filter(each => !each.isRefused).length
   useEffect(() => {

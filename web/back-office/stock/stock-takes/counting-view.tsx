@@ -68,7 +68,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
   const actions = useTakeActions(take.id)
   const [isBlind, setBlind] = useBlind()
   const [forgotten, setForgotten] = useState<StockTakeLine>()
-  const goodsOf = ({ product_id: productId, name, unit }: StockTakeLine): Goods => {
+  const toGoods = ({ product_id: productId, name, unit }: StockTakeLine): Goods => {
     // A product that isn't on sale may be counted in fractions; the server validates the quantity.
     const codeType = products?.find(({ id }) => id === productId)?.product_code_type ?? 'bulk'
     return { productId, name, unit, codeType }
@@ -112,7 +112,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
               isBlind={isBlind}
               disabled={!isOpen}
               countedOf={line => scans.countedOf(line.product_id, line)}
-              onMany={line => scans.setMany({ goods: goodsOf(line), counted: scans.countedOf(line.product_id, line) })}
+              onMany={line => scans.setMany({ goods: toGoods(line), counted: scans.countedOf(line.product_id, line) })}
               onForget={setForgotten}
             />
             <CheckInput label={t('stockTakes.blind')} checked={isBlind} onChange={setBlind} />
@@ -166,7 +166,7 @@ function useCountScans(counting: Counting, isOpen: boolean) {
   const { answers, pending } = counting
 
   /** The newer of this phone's last response and the listed line, plus the pending counts. */
-  const countedOf = (productId: number, listed?: StockTakeLine): number | null => {
+  const getCounted = (productId: number, listed?: StockTakeLine): number | null => {
     const answer = answers.get(productId)
     const isNewer = answer && (!listed || (answer.counted_at ?? '') >= (listed.counted_at ?? ''))
     const known = isNewer ? answer.counted : (listed?.counted ?? null)
@@ -188,9 +188,9 @@ function useCountScans(counting: Counting, isOpen: boolean) {
     setMany(undefined)
     if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, 'add', quantity)
     signalScan('taken')
-    setMany({ goods, counted: countedOf(goods.productId) })
+    setMany({ goods, counted: getCounted(goods.productId) })
   })
-  return { line, last, many, setMany, count, countedOf }
+  return { line, last, many, setMany, count, countedOf: getCounted }
 }
 
 /** The last count on this phone. */

@@ -9,7 +9,7 @@ import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/qua
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
@@ -102,7 +102,7 @@ async function loadAll(id: number, signal: AbortSignal): Promise<readonly StockT
 /** Every counted product of a stock take, largest shortage first. */
 export const useAllLines = (takeId: number, pollMs: number | false) =>
   useQuery({
-    queryKey: [...queryKeyOf(stockTakes.lines, { params: { id: takeId } }), 'all'],
+    queryKey: [...queryKey(stockTakes.lines, { params: { id: takeId } }), 'all'],
     queryFn: ({ signal }) => loadAll(takeId, signal),
     refetchInterval: pollMs,
   })

@@ -8,7 +8,7 @@ import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.t
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -26,7 +26,7 @@ import { valueText } from './stock-take-labels.ts'
 /** How many products of the store haven't been counted. */
 function useUncounted(takeId: number): number | undefined {
   const query = { counted: 'false', size: 1 }
-  return useQuery({ ...queryOf(stockTakes.lines, { params: { id: takeId }, query }), refetchInterval: POLL_MS }).data
+  return useQuery({ ...queryFor(stockTakes.lines, { params: { id: takeId }, query }), refetchInterval: POLL_MS }).data
     ?.total
 }
 

@@ -7,7 +7,7 @@ import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.t
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
@@ -76,7 +76,7 @@ export function StockTakeList({ store }: { store: StockStore }) {
   const { t } = useTranslation()
   const { start, isBusy } = useStart(store)
   const newest = { params: { id: store.id }, query: { size: 1 } }
-  const { data } = useQuery({ ...queryOf(stockTakes.list, newest), meta: { isBackground: true } })
+  const { data } = useQuery({ ...queryFor(stockTakes.list, newest), meta: { isBackground: true } })
   const unfinished = data?.items.find(({ state }) => state === 'open' || state === 'paused')
   const source: ListSource<StockTake> = {
     endpoint: stockTakes.list,

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListSearch } from '#web/kit/lists/list-search.tsx'
 import { Pager } from '#web/kit/lists/pager.tsx'
@@ -119,7 +119,7 @@ export const LATEST = { counted: 'true', sort: '-counted_at', page: 1 }
 
 /** A page of lines, polled because other phones count too. */
 export const linesQuery = (takeId: number, query: Readonly<Record<string, string | number>>) => ({
-  ...queryOf(stockTakes.lines, { params: { id: takeId }, query }),
+  ...queryFor(stockTakes.lines, { params: { id: takeId }, query }),
   placeholderData: keepPreviousData,
   refetchInterval: POLL_MS,
 })

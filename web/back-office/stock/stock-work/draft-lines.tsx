@@ -8,7 +8,7 @@ import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { DraftLine } from './stock-draft.ts'
 
 /** For the plural of the unit. */
-const thousandthsOf = (text: string): number => (parseDecimalInput(text) ?? 0) * 1000
+const parseThousandths = (text: string): number => (parseDecimalInput(text) ?? 0) * 1000
 
 type DraftLinesProps = {
   lines: readonly DraftLine[]
@@ -27,7 +27,7 @@ export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: 
     <Box component="ul" aria-label={t('stock.lines')} sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
       {lines.map(line => {
         const fault = faultOf(line)
-        const quantity = `${line.text} ${unitText(line.unit, t, thousandthsOf(line.text))}`
+        const quantity = `${line.text} ${unitText(line.unit, t, parseThousandths(line.text))}`
         return (
           <Box
             component="li"

@@ -8,7 +8,7 @@ import { listExports } from '#contract/administration/list-exports.ts'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { type LedgerRow, stock } from '#contract/stock/stock.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -30,7 +30,7 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
 
-  const { data: product } = useQuery(queryOf(adminProducts.read, { params: { id: productId } }))
+  const { data: product } = useQuery(queryFor(adminProducts.read, { params: { id: productId } }))
   const timeText = (instant: string) => formatDateTime(new Date(instant), store.time_zone)
   const columns = useLedgerColumns({ storeId: store.id, unit: product?.unit ?? '', timeText })
   if (!product) return <RecordLoading />

@@ -123,7 +123,7 @@ export function useScanLine(onFound: (found: Taken) => void) {
       dismiss(SCAN_TROUBLE)
       // Without its label, the quantity of a weighed product is unknown.
       const quantity = product.productCodeType === 'standard' ? 1 : 0
-      onFound({ kind: 'goods', goods: goodsOf(product), quantity })
+      onFound({ kind: 'goods', goods: toGoods(product), quantity })
     }),
   }
 }
@@ -138,7 +138,7 @@ type Found =
   | { kind: 'preorder'; name: string }
   | { kind: 'failed'; error: unknown }
 
-const goodsOf = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
+const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
   productId: id,
   name,
   unit,
@@ -176,7 +176,7 @@ function useFindGoods() {
     if (!product) return askServer(code)
     // A price label on a product without a price contains no weight.
     const quantity = scan.kind === 'product' ? quantityFromThousandths(scan.quantityThousandths) : 0
-    return { kind: 'goods', goods: goodsOf(product), quantity }
+    return { kind: 'goods', goods: toGoods(product), quantity }
   })
   return { products, find }
 }

@@ -8,7 +8,7 @@ import {
   type Goods,
   isPriceText,
   lineFault,
-  movesOf,
+  toStockMoves,
   readDraft,
   removeLine,
   takeAsOrdered,
@@ -82,7 +82,7 @@ test.each([
 
 test('the request has the key, the reason and the lines in the order of the scans', () => {
   const { draft } = after('waste', [MILK, 1], [FISH, 0.5])
-  expect(movesOf({ ...draft, reason: ' Broken ' }, 'waste')).toEqual({
+  expect(toStockMoves({ ...draft, reason: ' Broken ' }, 'waste')).toEqual({
     key: 'key-12345',
     kind: 'waste',
     reason: 'Broken',
@@ -91,7 +91,7 @@ test('the request has the key, the reason and the lines in the order of the scan
       { product_id: 1002, quantity: 0.5 },
     ],
   })
-  expect(movesOf(removeLine(draft, 1001), 'delivery')).not.toHaveProperty('reason')
+  expect(toStockMoves(removeLine(draft, 1001), 'delivery')).not.toHaveProperty('reason')
 })
 
 test('a stored draft is restored, and an unreadable one is replaced by an empty one', () => {
@@ -154,8 +154,10 @@ describe('a delivery of a purchase order', () => {
     const draft = takeAsOrdered({ ...emptyFormValues('key'), deliveryNote: ' L-9 ', keepsPrices: true }, order)
     const told = { supplier_id: 1003, delivery_note: 'L-9', purchase_order_id: 1007, keeps_prices: true }
     const sent = { key: 'key', kind: 'delivery', ...told, lines: [{ product_id: 1, quantity: 8, price: 0.8345 }] }
-    expect(movesOf(draft, 'delivery', order)).toEqual(sent)
-    const [dearer, free] = ['0,9', ''].map(text => movesOf(changePrice(draft, 1, text), 'delivery', order).lines[0])
+    expect(toStockMoves(draft, 'delivery', order)).toEqual(sent)
+    const [dearer, free] = ['0,9', ''].map(
+      text => toStockMoves(changePrice(draft, 1, text), 'delivery', order).lines[0],
+    )
     expect([dearer?.price, free]).toEqual([0.9, { product_id: 1, quantity: 8 }])
   })
 

@@ -153,7 +153,7 @@ export function takeAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft 
 }
 
 /** A delivery's facts besides its quantities. */
-function deliveryOf({ supplier, deliveryNote = '', keepsPrices }: Draft, order: PurchaseOrderDetail | undefined) {
+function toDelivery({ supplier, deliveryNote = '', keepsPrices }: Draft, order: PurchaseOrderDetail | undefined) {
   const supplierId = order?.supplier.id ?? (supplier ? Number(supplier) : undefined)
   return {
     ...(supplierId !== undefined && { supplier_id: supplierId }),
@@ -169,14 +169,14 @@ function priceOfLine(line: DraftLine, order: PurchaseOrderDetail | undefined) {
 }
 
 /** The request's body. Check the lines for faults first. `order`: that a delivery belongs to. */
-export function movesOf(sent: Draft, kind: WorkKind, order?: PurchaseOrderDetail): StockMoves {
+export function toStockMoves(sent: Draft, kind: WorkKind, order?: PurchaseOrderDetail): StockMoves {
   const { key, reason, lines } = sent
   const isDelivery = kind === 'delivery'
   return {
     key,
     kind,
     ...(reason.trim() !== '' && { reason: reason.trim() }),
-    ...(isDelivery && deliveryOf(sent, order)),
+    ...(isDelivery && toDelivery(sent, order)),
     // In the order in which they were taken: the screen shows the last one first.
     lines: lines
       .map(line => ({

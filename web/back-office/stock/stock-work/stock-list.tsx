@@ -8,7 +8,7 @@ import { listExports } from '#contract/administration/list-exports.ts'
 import { type Shelf, stock } from '#contract/stock/stock.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { MoreActions } from '#web/kit/lists/list-menu.tsx'
@@ -97,12 +97,12 @@ function useFilters(): readonly ListFilter[] {
 /** The actions on a store's stock: deliveries first. On a wide screen, only rarer actions, such as waste, are in the menu. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
-  const workOf = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
-  const usual = workOf('delivery')
-  const others = [workOf('count'), { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) }]
+  const workItem = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
+  const usual = workItem('delivery')
+  const others = [workItem('count'), { label: t('purchasing.orders'), to: stockPath({ store: storeId, order: 'all' }) }]
   const seldom = [
-    workOf('waste'),
-    workOf('correction'),
+    workItem('waste'),
+    workItem('correction'),
     { label: t('stockTakes.title'), to: stockPath({ store: storeId, take: 'all' }) },
     { label: t('stock.deliveries'), to: stockPath({ store: storeId, deliveries: 'all' }) },
   ]
@@ -177,7 +177,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
 function StockValue({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const { data } = useQuery({
-    ...queryOf(stock.value, { params: { id: storeId } }),
+    ...queryFor(stock.value, { params: { id: storeId } }),
     meta: { isBackground: true },
   })
   if (!data || data.priced === 0) return null
@@ -197,7 +197,7 @@ function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[n
   // Only the count is needed; products that aren't offered here may well be out.
   const query = { level, size: 1, ...(level !== 'negative' && { offered: 'true' }) }
   const { data } = useQuery({
-    ...queryOf(stock.list, { params: { id: storeId }, query }),
+    ...queryFor(stock.list, { params: { id: storeId }, query }),
     meta: { isBackground: true },
   })
   if (!data || data.total === 0) return null

@@ -9,7 +9,15 @@ import { showUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { type Added, type Addition, addToDraft, type Draft, type DraftLine, movesOf, readDraft } from './stock-draft.ts'
+import {
+  type Added,
+  type Addition,
+  addToDraft,
+  type Draft,
+  type DraftLine,
+  toStockMoves,
+  readDraft,
+} from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
 
 /** The posted lines, and the new stock of each shelf. */
@@ -31,7 +39,7 @@ const FAILURE = 'stock-work'
 const NO_PROBLEMS: Problems = new Map()
 
 /** The server's problems, such as `lines.0.quantity: invalidQuantity`, by product id. */
-function problemsOf(error: ApiError, productIds: readonly number[], say: (problem: string) => string): Problems {
+function toProblems(error: ApiError, productIds: readonly number[], say: (problem: string) => string): Problems {
   const { problems } = error.body
   if (!Array.isArray(problems)) return NO_PROBLEMS
   return new Map(
@@ -57,7 +65,7 @@ function useRefusal() {
   }
   return (error: ApiError, sent: StockMoves): Problems => {
     showFailure(error, FAILURE, reason => t('stock.error', { error: reason }))
-    return problemsOf(
+    return toProblems(
       error,
       sent.lines.map(line => line.product_id),
       say,
@@ -78,7 +86,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
   const send = async () => {
     if (isSending) return
     const sent = store.get()
-    const body = movesOf(sent, kind, order)
+    const body = toStockMoves(sent, kind, order)
     setSending(true)
     setProblems(NO_PROBLEMS)
     // Stored before it is sent: if the phone is closed now, the same draft is sent again.

@@ -86,19 +86,19 @@ export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFiel
 
 type Compared = { productId: number; name: string; unit: string; left: number; scanned: number }
 
-const scannedOf = (lines: readonly DraftLine[], productId: number): number =>
+const getScanned = (lines: readonly DraftLine[], productId: number): number =>
   thousandthsFromQuantity(parseDecimalInput(lines.find(line => line.productId === productId)?.text ?? '') ?? 0) ?? 0
 
 /** In thousandths: what has not come yet, and what is in the draft; what was not ordered comes last. */
 function compare(order: PurchaseOrderDetail, { lines }: Draft): Compared[] {
   const ordered = order.lines.map(({ product_id: productId, name, unit, ordered: all, received }) => {
     const left = (thousandthsFromQuantity(all) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
-    return { productId, name, unit, left: Math.max(0, left), scanned: scannedOf(lines, productId) }
+    return { productId, name, unit, left: Math.max(0, left), scanned: getScanned(lines, productId) }
   })
   const isOrdered = (productId: number) => ordered.some(each => each.productId === productId)
   const extra = lines
     .filter(({ productId }) => !isOrdered(productId))
-    .map(({ productId, name, unit }) => ({ productId, name, unit, left: 0, scanned: scannedOf(lines, productId) }))
+    .map(({ productId, name, unit }) => ({ productId, name, unit, left: 0, scanned: getScanned(lines, productId) }))
   return [...ordered.filter(({ left, scanned }) => left > 0 || scanned > 0), ...extra]
 }
 

@@ -54,7 +54,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
   const scans = useDraftScans({ work, isLocked })
   const backPath = stockPath({ store: store.id, ...(order && { order: order.id }) })
 
-  const faultOf = (line: DraftLine) => {
+  const getFault = (line: DraftLine) => {
     const fault = wasTried ? lineFault(line, kind) : undefined
     if (fault === 'empty') return t('stock.missingQuantity')
     return fault === 'invalid' ? t('stock.problemQuantity') : problems.get(line.productId)
@@ -100,7 +100,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
                   lines={draft.lines}
                   lit={scans.lit}
                   disabled={isLocked}
-                  faultOf={faultOf}
+                  faultOf={getFault}
                   onOpen={line => scans.setOpen(line.productId)}
                   onRemove={({ productId }) => work.change(now => removeLine(now, productId))}
                 />

@@ -17,7 +17,7 @@ import { isWorkKind } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { WorkView } from '#web/back-office/stock/stock-work/work-view.tsx'
 import { useStoreChoices, useStoresToChoose } from '#web/back-office/stores/admin-stores/queries.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -80,14 +80,14 @@ function OrdersView({ store, order }: { store: StockStore; order: string }) {
 
 /** Receives goods of a purchase order. */
 function OrderDelivery({ store, id }: { store: StockStore; id: string }) {
-  const { data } = useQuery(queryOf(purchaseOrders.read, { params: { id } }))
+  const { data } = useQuery(queryFor(purchaseOrders.read, { params: { id } }))
   return data ? <WorkView store={store} kind="delivery" order={data} /> : <RecordLoading />
 }
 
 function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {
   const [params] = useSearchParams()
   const { data: take } = useQuery({
-    ...queryOf(stockTakes.read, { params: { id: takeId } }),
+    ...queryFor(stockTakes.read, { params: { id: takeId } }),
     // Another phone may pause or post it.
     refetchInterval: POLL_MS,
   })

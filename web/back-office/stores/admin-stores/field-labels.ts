@@ -1,6 +1,6 @@
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import { isFieldOf } from '#domain/record-fields.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useDayNames } from './hours-fields.tsx'
@@ -13,8 +13,8 @@ export const OTHER_FIELDS = ['exceptions', 'lock', 'location'] as const
 export function useFieldLabels() {
   const { t } = useTranslation()
   const { weekdayName } = useDayNames()
-  const labelOf = (field: string): string => {
-    if (isFieldOf(STORE_FIELDS, field)) return t(`storeForm.fields.${field}`)
+  const getLabel = (field: string): string => {
+    if (isFieldName(STORE_FIELDS, field)) return t(`storeForm.fields.${field}`)
     const other = OTHER_FIELDS.find(name => name === field)
     if (other) return t(`storeForm.fields.${other}`)
     if (field === 'smartlock_id') return t('storeForm.smartlockId')
@@ -39,5 +39,5 @@ export function useFieldLabels() {
       .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
       .join(', ')
   }
-  return { labelOf, show }
+  return { labelOf: getLabel, show }
 }

@@ -10,7 +10,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import { useDayNames } from './hours-fields.tsx'
-import { exceptionsOf, type StoreFormValues, weeklyOf } from './store-form-values.ts'
+import { toExceptions, type StoreFormValues, toWeekly } from './store-form-values.ts'
 import { foundIn } from './use-store-form.ts'
 
 const DAYS_SHOWN = 8
@@ -18,12 +18,12 @@ const DAYS_SHOWN = 8
 const hoursIn = (draft: StoreFormValues): OpeningHours => ({
   alwaysOpen: draft.always_open,
   timeZone: draft.time_zone,
-  weekly: weeklyOf(draft).map(({ weekday, opens_at, closes_at }) => ({
+  weekly: toWeekly(draft).map(({ weekday, opens_at, closes_at }) => ({
     weekday,
     opensAt: opens_at,
     closesAt: closes_at,
   })),
-  exceptions: exceptionsOf(draft).map(({ date, opens_at, closes_at }) => ({
+  exceptions: toExceptions(draft).map(({ date, opens_at, closes_at }) => ({
     date,
     opensAt: opens_at,
     closesAt: closes_at,

@@ -74,7 +74,7 @@ export function KeypadKey({ storeId }: { storeId: number }) {
   )
 }
 
-function toneOf({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {
+function getTone({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {
   if (!ok) return 'danger'
   return code === 'ready' ? 'fresh' : 'attention'
 }
@@ -105,7 +105,7 @@ export function LockTest({ storeId }: { storeId: number }) {
       <Box role="status" sx={{ width: '100%' }}>
         {isBusy && t('lockPanel.testing')}
         {problem}
-        {health && <Panel tone={toneOf(health)}>{t(`lockPanel.findings.${health.code}`)}</Panel>}
+        {health && <Panel tone={getTone(health)}>{t(`lockPanel.findings.${health.code}`)}</Panel>}
       </Box>
     </Box>
   )

@@ -166,7 +166,7 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
 type Health = Answer<typeof terminals.health>
 
 const TONES = { ready: 'fresh', busy: 'attention' } as const
-const toneOf = ({ code }: Health) => (code === 'ready' || code === 'busy' ? TONES[code] : 'danger')
+const getTone = ({ code }: Health) => (code === 'ready' || code === 'busy' ? TONES[code] : 'danger')
 
 /** Tests whether a terminal can take a payment, and shows in plain words what is wrong. */
 function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
@@ -200,7 +200,7 @@ function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
         {isBusy && t('terminalPanel.testing')}
         {problem}
         {health && (
-          <Panel tone={toneOf(health)}>
+          <Panel tone={getTone(health)}>
             {t(`terminalPanel.findings.${health.code}`)}
             {health.code !== 'ready' && (
               <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere', mt: 0.5 }}>

@@ -3,16 +3,16 @@ import { terminals } from '#contract/payments/terminals.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { queryFor, rememberedQueryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { formValuesOf, inputOf, type StoreFormValues } from './store-form-values.ts'
+import { toFormValues, toInput, type StoreFormValues } from './store-form-values.ts'
 
 /** What this installation supports for stores; it changes only with the configuration. */
-export const useStoreSetup = () => useQuery({ ...queryOf(storeSetup.read), staleTime: Infinity }).data
+export const useStoreSetup = () => useQuery({ ...queryFor(storeSetup.read), staleTime: Infinity }).data
 
 /** The names of all stores. Stock is counted where the network is bad: the last known names stay available. */
 export const useStoresToChoose = () =>
-  useQuery({ ...rememberedQueryOf(adminStores.choices), meta: { showsOwnError: true } })
+  useQuery({ ...rememberedQueryFor(adminStores.choices), meta: { showsOwnError: true } })
 
 /** Every store, published or not; archived ones come last, marked as archived. */
 export function useStoreChoices() {
@@ -26,7 +26,7 @@ export function useStoreChoices() {
 
 /** The terminals of a store; undefined until loaded. */
 export function useStoreTerminals(storeId: number | undefined) {
-  const { data } = useQuery({ ...queryOf(terminals.list), enabled: storeId !== undefined })
+  const { data } = useQuery({ ...queryFor(terminals.list), enabled: storeId !== undefined })
   return data?.filter(({ store_id }) => store_id === storeId)
 }
 
@@ -37,6 +37,6 @@ export async function savePublished(
 ): Promise<void> {
   const store = await callApi(adminStores.read, { params: { id: String(id) } })
   if (store.published === changes.published) return
-  const body = { ...inputOf({ ...formValuesOf(store), ...changes }), revision: store.revision }
+  const body = { ...toInput({ ...toFormValues(store), ...changes }), revision: store.revision }
   await callApi(adminStores.update, { params: { id }, body })
 }

@@ -42,7 +42,7 @@ export const typedExceptions = (rows: readonly ExceptionRow[]): string =>
 
 const USUAL = { opens: '08:00', closes: '20:00' }
 
-const hoursOf = (weekly: AdminStore['weekly']): Hours =>
+const toHours = (weekly: AdminStore['weekly']): Hours =>
   // Contains each field once for each weekday.
   Object.assign(
     {},
@@ -58,7 +58,7 @@ const hoursOf = (weekly: AdminStore['weekly']): Hours =>
 
 /** The initial values of a new store. */
 export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
-  ...hoursOf(WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes }))),
+  ...toHours(WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes }))),
   ...newTypedRecord(STORE_FIELDS),
   payment_mode: hasTestPayment ? 'test' : 'terminal',
   exceptions: '',
@@ -71,8 +71,8 @@ export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
 const lockKind = (provider: string | undefined): LockKind => LOCKS.find(lock => lock === provider) ?? 'none'
 
 /** A store as the form's values. */
-export const formValuesOf = (store: AdminStore): StoreFormValues => ({
-  ...hoursOf(store.weekly),
+export const toFormValues = (store: AdminStore): StoreFormValues => ({
+  ...toHours(store.weekly),
   ...typedRecord(STORE_FIELDS, { ...store, ...(store.location ?? { latitude: null, longitude: null }) }),
   exceptions: typedExceptions(
     store.exceptions.map(({ date, opens_at: opens, closes_at: closes }) => ({
@@ -89,8 +89,8 @@ export const formValuesOf = (store: AdminStore): StoreFormValues => ({
 })
 
 /** The initial values of a copy: the store's hours and settings, but not its name, place and door. */
-export const copyOf = (store: AdminStore): StoreFormValues => ({
-  ...formValuesOf(store),
+export const copyValues = (store: AdminStore): StoreFormValues => ({
+  ...toFormValues(store),
   name: '',
   address: '',
   latitude: '',
@@ -102,40 +102,40 @@ export const copyOf = (store: AdminStore): StoreFormValues => ({
 })
 
 /** A time in the contract's format; an invalid one stays unchanged, and is reported before sending. */
-const timeOf = (text: string) => readTimeOfDay(text) ?? text.trim()
+const parseTime = (text: string) => readTimeOfDay(text) ?? text.trim()
 
-function lockOf({ lock, smartlock_id, api_token }: StoreFormValues): LockInput {
+function toLockInput({ lock, smartlock_id, api_token }: StoreFormValues): LockInput {
   if (lock === 'none') return null
   if (lock === 'rotating') return { provider: 'rotating' }
   const token = api_token.trim()
   return { provider: 'nuki', smartlock_id: smartlock_id.trim(), ...(token !== '' && { api_token: token }) }
 }
 
-export const weeklyOf = (draft: StoreFormValues) =>
+export const toWeekly = (draft: StoreFormValues) =>
   WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).map(weekday => ({
     weekday,
-    opens_at: timeOf(draft[`hours.${weekday}.opens`]),
-    closes_at: timeOf(draft[`hours.${weekday}.closes`]),
+    opens_at: parseTime(draft[`hours.${weekday}.opens`]),
+    closes_at: parseTime(draft[`hours.${weekday}.closes`]),
   }))
 
-export const exceptionsOf = (draft: StoreFormValues) =>
+export const toExceptions = (draft: StoreFormValues) =>
   exceptionRows(draft.exceptions).map(({ date, isClosed, opens, closes }) => ({
     date,
-    opens_at: isClosed ? null : timeOf(opens),
-    closes_at: isClosed ? null : timeOf(closes),
+    opens_at: isClosed ? null : parseTime(opens),
+    closes_at: isClosed ? null : parseTime(closes),
   }))
 
 /** The draft in the contract's shape. Invalid coordinates are NaN: check the draft's problems first. */
-export function inputOf(draft: StoreFormValues) {
+export function toInput(draft: StoreFormValues) {
   const { latitude, longitude, ...plain } = recordIn(STORE_FIELDS, draft)
   return {
     ...plain,
     location: latitude === null || longitude === null ? null : { latitude, longitude },
-    weekly: weeklyOf(draft),
-    exceptions: exceptionsOf(draft),
-    lock: lockOf(draft),
+    weekly: toWeekly(draft),
+    exceptions: toExceptions(draft),
+    lock: toLockInput(draft),
   }
 }
 
-export const offerOf = ({ offer }: StoreFormValues) =>
+export const toOffer = ({ offer }: StoreFormValues) =>
   offer === 'all' || offer === 'none' ? offer : { as_store: Number(offer) }

@@ -153,7 +153,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 const DROP =
   '<svg viewBox="0 0 44 44" aria-hidden="true"><path fill="currentColor" stroke="#fff" stroke-width="2" d="M22 43C12 30 8 24 8 16a14 14 0 1 1 28 0c0 8-4 14-14 27z"/><circle cx="22" cy="16" r="5" fill="#fff"/></svg>'
 
-const placeOf = ({ lat, lng }: { lat: number; lng: number }): Place => ({ latitude: lat, longitude: lng })
+const toPlace = ({ lat, lng }: { lat: number; lng: number }): Place => ({ latitude: lat, longitude: lng })
 
 function addTiles(map: Map, { tileUrl, onTiles }: Pick<MapOptions, 'tileUrl' | 'onTiles'>): void {
   // Public tile servers require a referrer: send the site's origin, but not the page.
@@ -173,7 +173,7 @@ function moveByKeys(map: Map, marker: Marker, onMove: (place: Place) => void): v
     event.stopPropagation()
     const length = event.shiftKey ? SMALL_STEP_PX : STEP_PX
     const at = map.latLngToContainerPoint(marker.getLatLng()).add([step[0] * length, step[1] * length])
-    onMove(placeOf(map.containerPointToLatLng(at).wrap()))
+    onMove(toPlace(map.containerPointToLatLng(at).wrap()))
   })
 }
 
@@ -198,7 +198,7 @@ function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
   control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
   map.setView(FINLAND.middle, FINLAND.zoom, { animate: false })
   addTiles(map, options)
-  map.on('click', ({ latlng }) => onMove(placeOf(latlng.wrap())))
+  map.on('click', ({ latlng }) => onMove(toPlace(latlng.wrap())))
   let marker: Marker | undefined
   const show = (place: Place | undefined) => {
     if (!place) {
@@ -215,9 +215,9 @@ function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
     map.setView(at, Math.max(map.getZoom(), STREET_ZOOM), { animate: false })
     marker = makeStoreMarker(options, place).addTo(map)
     marker.getElement()?.setAttribute('aria-label', words.marker)
-    marker.on('dragend', () => marker && onMove(placeOf(marker.getLatLng().wrap())))
+    marker.on('dragend', () => marker && onMove(toPlace(marker.getLatLng().wrap())))
     moveByKeys(map, marker, onMove)
   }
   show(options.place)
-  return { show, middle: () => placeOf(map.getCenter()), close: () => map.remove() }
+  return { show, middle: () => toPlace(map.getCenter()), close: () => map.remove() }
 }

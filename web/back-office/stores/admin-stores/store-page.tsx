@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useStoreSetup } from './queries.ts'
-import { copyOf, formValuesOf, newFormValues } from './store-form-values.ts'
+import { copyValues, toFormValues, newFormValues } from './store-form-values.ts'
 import { StoreForm } from './store-form.tsx'
 
 function NewStore({ copied, hasTestPayment }: { copied?: AdminStore; hasTestPayment: boolean }) {
   const { t } = useTranslation()
-  const values = useMemo(() => (copied ? copyOf(copied) : newFormValues(hasTestPayment)), [copied, hasTestPayment])
+  const values = useMemo(() => (copied ? copyValues(copied) : newFormValues(hasTestPayment)), [copied, hasTestPayment])
   const title = copied ? t('productForm.copyOf', { name: copied.name }) : t('adminStores.new')
   return <StoreForm title={title} values={values} />
 }
 
 function EditedStore({ store }: { store: AdminStore }) {
-  const values = useMemo(() => formValuesOf(store), [store])
+  const values = useMemo(() => toFormValues(store), [store])
   return <StoreForm title={store.name} values={values} store={store} />
 }
 
@@ -30,7 +30,7 @@ export function StoreCreatePage() {
 export function StorePage() {
   const { id = '', op } = useParams()
   const setup = useStoreSetup()
-  const { data } = useQuery(queryOf(adminStores.read, { params: { id } }))
+  const { data } = useQuery(queryFor(adminStores.read, { params: { id } }))
   if (data === undefined || setup === undefined) return <RecordLoading />
   return op === 'copy' ? (
     <NewStore key={`copy-${id}`} copied={data} hasTestPayment={setup.has_test_payment} />

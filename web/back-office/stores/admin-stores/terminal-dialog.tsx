@@ -9,7 +9,7 @@ import { type NamedTerminal, type Terminal, type TerminalDetail, terminals } fro
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/payments/terminals/terminal-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { ConflictDialog, TakenNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -188,7 +188,7 @@ export function TerminalDialog(props: TerminalDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const { data } = useQuery({
-    ...queryOf(terminals.read, { params: { id: String(terminal?.id ?? 0) } }),
+    ...queryFor(terminals.read, { params: { id: String(terminal?.id ?? 0) } }),
     enabled: terminal !== undefined,
     // Not from the cache: another admin may have changed it.
     gcTime: 0,
@@ -209,13 +209,13 @@ type TerminalFormOptions = {
   onSaved: () => void
 }
 
-const formValuesOf = (terminal: TerminalDetail | undefined) =>
+const toFormValues = (terminal: TerminalDetail | undefined) =>
   terminalDraft(terminal?.name ?? '', terminal?.settings ?? null)
 
 /** The form of a terminal, and its saving. */
 function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
-  const values = useMemo(() => formValuesOf(terminal), [terminal])
+  const values = useMemo(() => toFormValues(terminal), [terminal])
   return useRecordForm<TerminalFormValues, TerminalDetail>({
     values,
     revision: terminal?.revision,
@@ -226,7 +226,7 @@ function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
         ? callApi(terminals.change, { params: { id: terminal.id }, body: { ...terminalInput(draft), revision } })
         : // A new terminal has its secrets: nothing is sent without them.
           callApi(terminals.add, { body: { store_id: storeId, ...(terminalInput(draft) as NamedTerminal) } }),
-    read: saved => ({ values: formValuesOf(saved), revision: saved.revision }),
+    read: saved => ({ values: toFormValues(saved), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: (_saved, taken) => {
       // The admin first sees what another admin changed meanwhile.

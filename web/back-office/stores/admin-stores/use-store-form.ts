@@ -8,7 +8,7 @@ import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores
 import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { groupIn, problemsAmong, recordIn } from '#web/kit/forms/record-fields.ts'
@@ -17,11 +17,11 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import {
-  formValuesOf,
+  toFormValues,
   type ExceptionRow,
   exceptionRows,
-  inputOf,
-  offerOf,
+  toInput,
+  toOffer,
   type StoreFormValues,
   typedExceptions,
   WEEKDAYS,
@@ -36,13 +36,13 @@ type StoreFormOptions = {
   onCreated?: (store: AdminStore) => void
 }
 
-const read = (store: AdminStore) => ({ values: formValuesOf(store), revision: store.revision })
+const read = (store: AdminStore) => ({ values: toFormValues(store), revision: store.revision })
 
 /** Caches a saved store, so that its page shows it at once. */
 export function useKeepStore() {
   const cache = useQueryClient()
   return (store: AdminStore) =>
-    cache.setQueryData(queryKeyOf(adminStores.read, { params: { id: String(store.id) } }), store)
+    cache.setQueryData(queryKey(adminStores.read, { params: { id: String(store.id) } }), store)
 }
 
 /** The form of a store, and its saving. */
@@ -53,8 +53,8 @@ export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
   const [missing, setMissing] = useState<readonly SellerPart[]>([])
   const send = (draft: StoreFormValues, revision: number | undefined) =>
     store && revision !== undefined
-      ? callApi(adminStores.update, { params: { id: store.id }, body: { ...inputOf(draft), revision } })
-      : callApi(adminStores.create, { body: { ...inputOf(draft), offer: offerOf(draft) } })
+      ? callApi(adminStores.update, { params: { id: store.id }, body: { ...toInput(draft), revision } })
+      : callApi(adminStores.create, { body: { ...toInput(draft), offer: toOffer(draft) } })
   const form = useRecordForm<StoreFormValues, AdminStore>({
     values,
     revision: store?.revision,
@@ -65,7 +65,7 @@ export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
       try {
         return await send(draft, revision)
       } catch (error) {
-        if (hasCode(error, 'store.sellerMissing')) setMissing(partsOf(error.body['missing']))
+        if (hasCode(error, 'store.sellerMissing')) setMissing(getMissingParts(error.body['missing']))
         throw error
       }
     },
@@ -80,7 +80,7 @@ export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
   return { ...form, sellerMissing: missing }
 }
 
-const partsOf = (told: unknown): SellerPart[] =>
+const getMissingParts = (told: unknown): SellerPart[] =>
   SELLER_PARTS.filter(part => Array.isArray(told) && told.some(each => each === part))
 
 export type StoreFormControl = ReturnType<typeof useStoreForm>
@@ -98,12 +98,12 @@ function split({ exceptions, ...rest }: StoreFormValues): Fields {
   return fields
 }
 
-const rowOf = ([field, value]: [string, string | boolean]): ExceptionRow[] =>
+const toExceptionRows = ([field, value]: [string, string | boolean]): ExceptionRow[] =>
   field.startsWith(ROW) && typeof value === 'string' ? exceptionRows(value) : []
 
 function join(fields: Fields): StoreFormValues {
   const entries = Object.entries(fields)
-  const rows = entries.flatMap(rowOf).toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
+  const rows = entries.flatMap(toExceptionRows).toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
   const rest = Object.fromEntries(entries.filter(([field]) => !field.startsWith(ROW)))
   // Everything but the rows is as `split` left it.
   return { ...rest, exceptions: typedExceptions(rows) } as StoreFormValues
@@ -112,15 +112,15 @@ function join(fields: Fields): StoreFormValues {
 const plainGroup = groupIn(STORE_FIELDS)
 
 /** A weekday's hours are merged as one unit, and a lock with its number. */
-function groupOf(field: string): string {
+function getGroup(field: string): string {
   if (field === 'smartlock_id' || field === 'api_token') return 'lock'
   return /^hours\.\d/.exec(field)?.[0] ?? plainGroup(field)
 }
 
-export const STORE_MERGING: MergeShape<StoreFormValues> = { groupOf, split, join }
+export const STORE_MERGING: MergeShape<StoreFormValues> = { groupOf: getGroup, split, join }
 
 /** A weekday's problem is shown at its first field, those of exceptions all at one field. */
-function fieldOf(field: string): string {
+function toFieldName(field: string): string {
   if (field.startsWith('exceptions')) return 'exceptions'
   if (field.startsWith('hours.')) return `${field}.opens`
   return field.replace(/^lock\./, '')
@@ -130,7 +130,7 @@ const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
   t(`storeForm.problems.${problem}`, { count: count ?? 0 })
 
 const inWords = (t: Translate, problem: StoreProblem): FormProblem => ({
-  field: fieldOf(problem.field),
+  field: toFieldName(problem.field),
   text: problemText(problem, t),
 })
 
@@ -141,7 +141,7 @@ const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: st
 
 /** The problems of a draft, as the rules name them. */
 export function foundIn(draft: StoreFormValues): StoreProblem[] {
-  const { location: _whole, weekly, exceptions, ...plain } = inputOf(draft)
+  const { location: _whole, weekly, exceptions, ...plain } = toInput(draft)
   // Apart, since half of a position is a mistake.
   const { latitude, longitude } = recordIn(STORE_FIELDS, draft)
   const isLockNamed = draft.lock !== 'nuki' || /^\d{1,20}$/.test(draft.smartlock_id.trim())
@@ -173,13 +173,13 @@ function missingIn(draft: StoreFormValues): string[] {
   return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
 }
 
-const dayOf = (field: string) => /^hours\.\d/.exec(field)?.[0]
+const getDay = (field: string) => /^hours\.\d/.exec(field)?.[0]
 
 /** At most one problem per field, as texts. */
 export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[] {
   const missing = missingIn(draft)
   const isMissing = ({ field }: FormProblem) =>
-    missing.some(each => each === field || (dayOf(each) !== undefined && dayOf(each) === dayOf(field)))
+    missing.some(each => each === field || (getDay(each) !== undefined && getDay(each) === getDay(field)))
   const all = [
     ...missing.map(field => ({ field, text: t('form.requiredField') })),
     ...foundIn(draft)

@@ -10,7 +10,7 @@ import { formatTime } from '#domain/format/date-format.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
@@ -27,7 +27,7 @@ import { readDay, todayAt } from './visit-days.ts'
 /** What is logged, and how long it is kept. */
 function KeptVisits() {
   const { t } = useTranslation()
-  const { data } = useQuery({ ...queryOf(settings.retention), meta: { isBackground: true } })
+  const { data } = useQuery({ ...queryFor(settings.retention), meta: { isBackground: true } })
   return (
     <Box sx={{ color: 'text.secondary', typography: 'body2', display: 'grid', justifyItems: 'start' }}>
       <span>
@@ -69,7 +69,7 @@ function useColumns(): readonly ListColumn<Visit>[] {
   ]
 }
 
-const sourceOf = (date: string): ListSource<Visit> => ({
+const visitSource = (date: string): ListSource<Visit> => ({
   endpoint: visits.list,
   params: { date },
   idOf: ({ id }) => id,
@@ -110,7 +110,7 @@ export function VisitsPage() {
     <Page title={t('links./visitors-log')} width="wide" aside={<DayBar day={day} today={today} onChange={choose} />}>
       <AdminList
         caption={t('links./visitors-log')}
-        source={sourceOf(day)}
+        source={visitSource(day)}
         columns={columns}
         usualSort="-at"
         filters={filters}

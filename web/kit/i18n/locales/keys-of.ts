@@ -3,7 +3,7 @@ type Texts = {
 }
 
 /** The full keys of nested texts, such as "basket.title". */
-export const keysOf = (texts: Texts, prefix = ''): string[] =>
+export const listKeys = (texts: Texts, prefix = ''): string[] =>
   Object.entries(texts).flatMap(([name, text]) =>
-    typeof text === 'string' ? [prefix + name] : keysOf(text, `${prefix}${name}.`),
+    typeof text === 'string' ? [prefix + name] : listKeys(text, `${prefix}${name}.`),
   )

@@ -101,7 +101,7 @@ import type { DoorView } from '#web/shop/stores/doors/use-door-code.ts'
 import type { OpeningStatus } from '#web/shop/stores/stores/opening-pill.tsx'
 import type { PositionFault } from '#web/shop/stores/stores/use-position.ts'
 import { ALL_TEXTS } from './all-texts.ts'
-import { keysOf } from './keys-of.ts'
+import { listKeys } from './keys-of.ts'
 
 /** All members of a union type: the compiler rejects missing and extra names. */
 const namesOf = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
@@ -370,7 +370,7 @@ const files = import.meta.glob<string>(['../../../**/*.{ts,tsx}', '!../../../**/
 })
 const source = Object.values(files).join('\n')
 
-const keys = [...new Set(keysOf(ALL_TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
+const keys = [...new Set(listKeys(ALL_TEXTS.en).map(key => key.replace(/_(?:one|other)$/, '')))]
 const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
 const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
 

@@ -132,7 +132,7 @@ type NoticeStackProps = {
 const TOP_BAR_PX = 76
 
 /** Below the top bar if a notice stays or is about the bar; else over the bar, to not cover a new heading. */
-const topOf = (notices: readonly Notice[]) => {
+const getTop = (notices: readonly Notice[]) => {
   const isUponBar = notices.every(({ persist, isAboutBar }) => !persist && isAboutBar !== true)
   return `calc(env(safe-area-inset-top) + ${isUponBar ? 8 : TOP_BAR_PX + 8}px)`
 }
@@ -174,7 +174,7 @@ function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, o
       role="region"
       aria-label={label}
       className={cx(css.stack, css[place])}
-      style={isBelow ? undefined : { top: topOf(notices) }}
+      style={isBelow ? undefined : { top: getTop(notices) }}
     >
       {notices.map(notice => (
         <NoticeItem

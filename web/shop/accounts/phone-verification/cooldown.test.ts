@@ -3,7 +3,7 @@ import { ApiError } from '#web/kit/api/api-error.ts'
 import en from '#web/kit/i18n/locales/en.json'
 import fi from '#web/kit/i18n/locales/fi.json'
 import sv from '#web/kit/i18n/locales/sv.json'
-import { translatorOf } from '#web/kit/i18n/translate.ts'
+import { createTranslate } from '#web/kit/i18n/translate.ts'
 import { cooldownText, countdownText, refusalText } from './phone-form.tsx'
 
 const now = new Date('2026-11-20T20:00:00Z') // 22.00 in Helsinki
@@ -36,5 +36,5 @@ test.each([
   ['sv', sv, 'För många koder har skickats i dag. Du kan be om en ny kod tidigast '],
 ] as const)('in %s a reached limit of the day has the time from which a code is sent', (language, texts, text) => {
   const refusal = { status: 429, code: 'verification.capReached', body: { retry_at: '2099-11-21T20:00:00Z' } } as const
-  expect(refusalText(new ApiError(refusal), translatorOf(texts, language))).toBe(`${text}21.11.2099 22:00`)
+  expect(refusalText(new ApiError(refusal), createTranslate(texts, language))).toBe(`${text}21.11.2099 22:00`)
 })

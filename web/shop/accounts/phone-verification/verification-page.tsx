@@ -5,7 +5,7 @@ import { user } from '#contract/accounts/users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
@@ -136,7 +136,7 @@ const ASK_EVERY_MS = 5_000
 function SmsState() {
   const { t } = useTranslation()
   const { data } = useQuery({
-    ...queryOf(phoneVerification.smsState),
+    ...queryFor(phoneVerification.smsState),
     refetchInterval: ({ state }) => (state.data?.has_failed ? false : ASK_EVERY_MS),
     // Not cached: the state belongs to one number and code.
     gcTime: 0,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sessions } from '#contract/accounts/sessions.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
@@ -19,7 +19,7 @@ import { SignInAgain } from './sign-in-again.tsx'
 /** The user's sessions, and the actions for ending them. */
 export function SessionsPage() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...queryOf(sessions.list), staleTime: 0, meta: { showsOwnError: true } })
+  const { data, error, refetch } = useQuery({ ...queryFor(sessions.list), staleTime: 0, meta: { showsOwnError: true } })
   if (!data && !error) return <FullScreenLoading label={t('common.loading')} />
   const isAlone = data?.sessions.length === 1
   return (

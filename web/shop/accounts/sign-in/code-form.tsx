@@ -19,7 +19,7 @@ type CodeFormProps = {
 
 const DIGITS = 6
 
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
+const stripToDigits = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
 
 /** One field for a six-digit code, typed or pasted: the sixth digit submits it, unless only the button may. */
 export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
@@ -45,7 +45,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look
     if (fault !== undefined) refuse(fault)
   }
   const change = (text: string) => {
-    const digits = digitsOf(text)
+    const digits = stripToDigits(text)
     if (digits === code) return
     setCode(digits)
     setError(undefined)

@@ -8,7 +8,7 @@ import { numberText } from '#domain/format/number-text.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { ANSWER_PREFIX } from '#web/kit/api/kept-values.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
@@ -178,7 +178,7 @@ function keepFood(food: ShownFood): void {
 /** The food information of a product. The sheet shows its errors itself. */
 const foodQuery = (productId: number) =>
   queryOptions({
-    queryKey: queryKeyOf(foodInformation.show, { params: { id: productId } }),
+    queryKey: queryKey(foodInformation.show, { params: { id: productId } }),
     queryFn: async ({ signal }) => {
       const food = await callApi(foodInformation.show, { params: { id: productId }, signal })
       keepFood(food)

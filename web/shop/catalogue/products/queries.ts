@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { products, type Product } from '#contract/catalogue/products.ts'
-import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
 
 /** All enabled products of the active store. Screens show its errors themselves. */
-export const productsQuery = { ...rememberedQueryOf(products.list), meta: { showsOwnError: true } }
+export const productsQuery = { ...rememberedQueryFor(products.list), meta: { showsOwnError: true } }
 
 export const useProducts = () => useQuery(productsQuery)
 

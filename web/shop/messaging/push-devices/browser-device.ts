@@ -33,7 +33,7 @@ async function pushManager(): Promise<PushManager> {
 const currentSubscription = async () =>
   (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? undefined
 
-const keyOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
+const decodeKey = (base64Url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
 
 function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
@@ -43,7 +43,7 @@ function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
 
 /** The browser's subscription for the server's current key: one for another key would never receive anything. */
 async function subscribe(manager: PushManager): Promise<PushSubscription> {
-  const key = keyOf((await callApi(subscriptions.webPushKey)).publicKey)
+  const key = decodeKey((await callApi(subscriptions.webPushKey)).publicKey)
   const current = await manager.getSubscription()
   if (current && hasKey(current, key)) return current
   await current?.unsubscribe()
@@ -59,7 +59,7 @@ export const browserDevice: PushDevice = {
     if (!current || !isGranted()) return NO_SUBSCRIPTION
     const found = await callApi(subscriptions.findWebPush, { body: { endpoint: current.endpoint } })
     if (found.messageTypes.length === 0) return found
-    const key = keyOf((await callApi(subscriptions.webPushKey)).publicKey)
+    const key = decodeKey((await callApi(subscriptions.webPushKey)).publicKey)
     if (hasKey(current, key) && found.language === language) return found
     // The server's key, or the reader's language, has changed.
     return browserDevice.save({ messageTypes: found.messageTypes, language })

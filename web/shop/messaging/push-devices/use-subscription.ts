@@ -8,7 +8,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './browser-device.ts'
 
 /** By language: after a change of language, notifications should come in the new one. */
-const keyOf = (language: LanguageCode) => ['push-subscription', language]
+const subscriptionKey = (language: LanguageCode) => ['push-subscription', language]
 
 type Choice = {
   messageTypes: MessageType[]
@@ -58,7 +58,7 @@ export function useSubscription(device: PushDevice, onDenied: () => void) {
   const cache = useQueryClient()
   const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? LANGUAGE_CODES[0]
   const { data, isFetching } = useQuery({
-    queryKey: keyOf(language),
+    queryKey: subscriptionKey(language),
     queryFn: () => device.find(language),
     staleTime: 0,
     retry: false,
@@ -67,7 +67,7 @@ export function useSubscription(device: PushDevice, onDenied: () => void) {
   const [changes, setChanges] = useState<Partial<Record<MessageType, boolean>>>({})
   const { isSaving, save } = useSaving(device, {
     onSaved: subscription => {
-      cache.setQueryData(keyOf(language), subscription)
+      cache.setQueryData(subscriptionKey(language), subscription)
       setChanges({})
     },
     onDenied,

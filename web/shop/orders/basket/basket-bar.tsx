@@ -5,7 +5,7 @@ import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { formatMoney, Money } from '#web/kit/ui/money.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
-import { NetOf } from '#web/shop/orders/checkout/order-summary.tsx'
+import { NetAmount } from '#web/shop/orders/checkout/order-summary.tsx'
 import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
 import { itemCount } from './line-texts.ts'
 import type { BasketView } from './use-basket.ts'
@@ -37,7 +37,7 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
   const summary = (
     <>
       <div>{t('basket.itemCount', { count: itemCount(basket.lines) })}</div>
-      <NetOf amount={formatMoney(basket.totals.netCents)} />
+      <NetAmount amount={formatMoney(basket.totals.netCents)} />
     </>
   )
   return (

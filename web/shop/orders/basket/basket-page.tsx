@@ -16,7 +16,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
-import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
+import { toSituation } from '#web/shop/orders/checkout/order-situation.ts'
 import type { ExpectedTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
 import css from './basket.module.css'
@@ -84,7 +84,7 @@ export function BasketPage() {
   }, [order, t])
   if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
   if (order?.isPreorder) return <Navigate to={PATHS.preorderBasket} replace />
-  if (order && orderCan.replace(situationOf(order))) {
+  if (order && orderCan.replace(toSituation(order))) {
     const expectedTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
     return <CheckoutPanel key={order.id} order={order} expectedTotalCents={expectedTotalCents} />
   }

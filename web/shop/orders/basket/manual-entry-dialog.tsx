@@ -158,7 +158,7 @@ export function searchProducts(products: readonly ShopProduct[], query: string):
   if (words.length === 0) return []
   return products
     .flatMap(product => {
-      const rank = rankOf(product, words) ?? (matchesCode(product, query) ? BY_CODE : undefined)
+      const rank = getRank(product, words) ?? (matchesCode(product, query) ? BY_CODE : undefined)
       return rank === undefined ? [] : [{ product, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank || byFinnishName(a.product, b.product))
@@ -168,7 +168,7 @@ export function searchProducts(products: readonly ShopProduct[], query: string):
 const BY_CODE = 3
 
 /** 0 if the name begins with the word, 1 if a word of it does, 2 within a word; undefined if it doesn't match. */
-function rankOf(product: ShopProduct, words: readonly string[]): number | undefined {
+function getRank(product: ShopProduct, words: readonly string[]): number | undefined {
   const name = searchKey(product.name)
   const ranks = words.map(word => (name.startsWith(word) ? 0 : ` ${name}`.includes(` ${word}`) ? 1 : 2))
   return words.every(word => name.includes(word)) ? Math.max(...ranks) : undefined

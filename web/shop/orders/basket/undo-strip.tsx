@@ -35,7 +35,8 @@ export type Undoable =
 
 export type Offered = Undoable & { id: number }
 
-const isOf = (productId: number) => (offered: Offered) => offered.kind !== 'cleared' && offered.productId === productId
+const isForProduct = (productId: number) => (offered: Offered) =>
+  offered.kind !== 'cleared' && offered.productId === productId
 
 /**
  * Adds the latest action, and drops the offers that it makes meaningless: a removal ends those of the product's scans, a new
@@ -44,17 +45,17 @@ const isOf = (productId: number) => (offered: Offered) => offered.kind !== 'clea
 export function offerUndo(offers: readonly Offered[], offered: Offered): Offered[] {
   if (offered.kind === 'cleared') return [offered]
   const isEnded = (earlier: Offered) =>
-    isOf(offered.productId)(earlier) && (offered.kind === 'removed' || earlier.kind === 'removed')
+    isForProduct(offered.productId)(earlier) && (offered.kind === 'removed' || earlier.kind === 'removed')
   return [...offers.filter(earlier => !isEnded(earlier)), offered]
 }
 
 export function dropProduct(offers: readonly Offered[], productId: number): Offered[] {
-  return offers.filter(offered => !isOf(productId)(offered))
+  return offers.filter(offered => !isForProduct(productId)(offered))
 }
 
 /** The last scan of a product that can still be undone. */
 export function lastAdded(offers: readonly Offered[], productId: number): Offered | undefined {
-  return offers.findLast(offered => offered.kind === 'added' && isOf(productId)(offered))
+  return offers.findLast(offered => offered.kind === 'added' && isForProduct(productId)(offered))
 }
 
 /** Merges the emptied basket with what was added since: nothing is lost. */

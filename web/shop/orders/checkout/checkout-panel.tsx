@@ -20,8 +20,8 @@ import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
-import { situationOf } from './order-situation.ts'
-import { NetOf, OrderSummary } from './order-summary.tsx'
+import { toSituation } from './order-situation.ts'
+import { NetAmount, OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-status/payment-gate.tsx'
 import { useFailureNotice } from './payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from './queries.ts'
@@ -52,7 +52,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
   useEffect(() => void preloadPaymentView(), [])
   const hasChanged = expectedTotalCents !== undefined && expectedTotalCents !== total
   const isLeaving = cancel.isPending || cancel.isSuccess
-  const can = situationOf(order)
+  const can = toSituation(order)
   const back = orderCan.cancel(can) && (
     <SecondaryButton look="quiet" loading={isLeaving} disabled={pay.isPending} onClick={() => cancel.mutate()}>
       {t('checkout.cancel')}
@@ -75,7 +75,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       bar={
         <BottomBar
           beside
-          summary={<NetOf amount={eurosText(order.total_net_amount)} />}
+          summary={<NetAmount amount={eurosText(order.total_net_amount)} />}
           total={<Money cents={total} />}
           action={
             <PrimaryButton

@@ -27,7 +27,7 @@ import { Receipt, TestMark } from '#web/shop/orders/receipts/receipt.tsx'
 import css from './checkout.module.css'
 import { forgetFirstSale, pathAfterSale } from './first-sale.ts'
 import { totalCents } from './order-cents.ts'
-import { situationOf } from './order-situation.ts'
+import { toSituation } from './order-situation.ts'
 import { OUTCOMES_IN_APP, paymentOutcome } from './payment-status/payment-status.ts'
 import { OUTCOME_NOTICE } from './payment-status/use-payment-failure-notice.ts'
 import { orderQuery } from './queries.ts'
@@ -59,7 +59,7 @@ function OutcomeAction({ order }: { order: Order | undefined }) {
   }
   return (
     <PrimaryButton component={Link} to={PATHS.basket}>
-      {orderCan.pay(situationOf(order)) ? t('common.retry') : t('completed.toBasket')}
+      {orderCan.pay(toSituation(order)) ? t('common.retry') : t('completed.toBasket')}
     </PrimaryButton>
   )
 }
@@ -177,7 +177,7 @@ const LOOKS = {
   bad: { Icon: WarningIcon, look: css.bad },
 } as const
 
-const lookOf = (outcome: StringCode) =>
+const getLook = (outcome: StringCode) =>
   LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
 
 type OutcomeHeadingProps = {
@@ -195,7 +195,7 @@ function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadi
   const texts = outcomeTexts(t, outcome, way)
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
   const start = useFocusOnMount<HTMLDivElement>()
-  const { Icon, look } = lookOf(outcome)
+  const { Icon, look } = getLook(outcome)
   return (
     <div
       ref={start}

@@ -76,7 +76,7 @@ export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSu
 }
 
 /** The total without VAT, beside the total of a bottom bar. */
-export function NetOf({ amount }: { amount: string }) {
+export function NetAmount({ amount }: { amount: string }) {
   const { t } = useTranslation()
   return <div className={css.netOf}>{t('basket.netOf', { amount })}</div>
 }

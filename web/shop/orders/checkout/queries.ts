@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { orders, type Order } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
 
 async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {
@@ -20,7 +20,7 @@ export const currentOrderPace = pollPace()
 
 /** The order whose payment is pending, else the one at checkout, else null. A failure to fetch it is ignored. */
 export const currentOrderQuery = queryOptions({
-  queryKey: queryKeyOf(orders.current),
+  queryKey: queryKey(orders.current),
   queryFn: ({ signal }) => currentOrderPace.timed(fetchCurrentOrder(signal)),
   staleTime: 0,
   retry: false,
@@ -35,10 +35,10 @@ export function useHasDraft(): boolean {
 
 /** The shopper's order in any status. Screens show its errors themselves. */
 export const orderQuery = (id: number) => ({
-  ...queryOf(orders.show, { params: { id } }),
+  ...queryFor(orders.show, { params: { id } }),
   staleTime: 0,
   meta: { showsOwnError: true },
 })
 
 /** The shopper's orders whose payment has no known outcome. */
-export const unresolvedOrdersQuery = { ...queryOf(orders.unresolved), meta: { isBackground: true } }
+export const unresolvedOrdersQuery = { ...queryFor(orders.unresolved), meta: { isBackground: true } }

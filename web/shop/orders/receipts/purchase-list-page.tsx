@@ -56,7 +56,7 @@ export function PurchaseListPage() {
     if (isOnline && newest) void keepNewest(client, newest.items)
   }, [client, isOnline, newest])
   if (!pages && !error) return <FullScreenLoading label={t('common.loading')} />
-  const months = monthsOf(pages ?? [])
+  const months = groupByMonth(pages ?? [])
   return (
     <Page title={t('purchases.title')}>
       {!pages && <LoadFailure error={error} onRetry={() => void refetch()} />}
@@ -149,7 +149,7 @@ type MonthOfPurchases = {
 }
 
 /** The list's pages grouped by month, newest first; a month that spans two pages is one group. */
-export function monthsOf(pages: readonly Answer<typeof purchases.list>[]): MonthOfPurchases[] {
+export function groupByMonth(pages: readonly Answer<typeof purchases.list>[]): MonthOfPurchases[] {
   const items = Map.groupBy(
     pages.flatMap(page => page.items),
     ({ month }) => month,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Receipt as ReceiptOf } from '#contract/orders/receipts.ts'
 import { renderPart } from '#web/render-part.tsx'
 import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
-import { monthsOf, PurchaseRow } from './purchase-list-page.tsx'
+import { groupByMonth, PurchaseRow } from './purchase-list-page.tsx'
 import { Receipt } from './receipt.tsx'
 
 const purchase = (id: number, month: string) => ({
@@ -30,7 +30,9 @@ test('a month split over two pages is shown once, with its full totals', () => {
     page(['2026-11', '2026-10'], [purchase(4, '2026-11'), purchase(3, '2026-10')]),
     page(['2026-10', '2026-09'], [purchase(2, '2026-10'), purchase(1, '2026-09')]),
   ]
-  expect(monthsOf(pages).map(({ month, items, purchases }) => [month, items.map(({ id }) => id), purchases])).toEqual([
+  expect(
+    groupByMonth(pages).map(({ month, items, purchases }) => [month, items.map(({ id }) => id), purchases]),
+  ).toEqual([
     ['2026-11', [4], 40],
     ['2026-10', [3, 2], 40],
     ['2026-09', [1], 40],
@@ -38,7 +40,7 @@ test('a month split over two pages is shown once, with its full totals', () => {
 })
 
 test('the list of months is empty without purchases', () => {
-  expect(monthsOf([page([], [])])).toEqual([])
+  expect(groupByMonth([page([], [])])).toEqual([])
 })
 
 const RECEIPT: ReceiptOf = {

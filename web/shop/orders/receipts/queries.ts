@@ -5,7 +5,7 @@ import { hasCode } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { ANSWER_PREFIX } from '#web/kit/api/kept-values.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { rememberedUser } from '#web/kit/session/remembered-user.ts'
 
 /**
@@ -54,7 +54,7 @@ const dropReceipt = (id: number): void => eraseStored(receiptKey(id))
 
 /** The shopper's purchases, page by page; the first page is kept for use without a network. Screens show its errors themselves. */
 export const purchasesQuery = infiniteQueryOptions({
-  queryKey: queryKeyOf(purchases.list),
+  queryKey: queryKey(purchases.list),
   queryFn: async ({ pageParam: before, signal }) => {
     const page = await callApi(purchases.list, { query: before === undefined ? {} : { before }, signal })
     if (before === undefined) keepPurchases(page)
@@ -75,7 +75,7 @@ export const purchasesQuery = infiniteQueryOptions({
 /** A receipt changes only by later refunds. A 404 redirects home. */
 export const receiptQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKeyOf(purchases.show, { params: { id } }),
+    queryKey: queryKey(purchases.show, { params: { id } }),
     queryFn: async ({ signal }) => {
       try {
         const receipt = await callApi(purchases.show, { params: { id }, signal })

@@ -189,7 +189,7 @@ function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: str
 type Rates = ReceiptPart['vat_by_rate']
 type Column = 'net' | 'tax' | 'gross'
 
-const sumOf = (rates: Rates, column: Column) =>
+const sumColumn = (rates: Rates, column: Column) =>
   rates.reduce((sum, rate) => sum + Math.round(rate[column] * 100), 0) / 100
 
 /** Net, VAT and gross by rate, with a sum if there are several rates. */
@@ -217,9 +217,9 @@ export function VatTable({ rates }: { rates: Rates }) {
         {rates.length > 1 && (
           <tr>
             <th scope="row">{t('purchases.allRates')}</th>
-            <td data-head={t('purchases.net')}>{eurosText(sumOf(rates, 'net'))}</td>
-            <td data-head={t('purchases.tax')}>{eurosText(sumOf(rates, 'tax'))}</td>
-            <td data-head={t('purchases.gross')}>{eurosText(sumOf(rates, 'gross'))}</td>
+            <td data-head={t('purchases.net')}>{eurosText(sumColumn(rates, 'net'))}</td>
+            <td data-head={t('purchases.tax')}>{eurosText(sumColumn(rates, 'tax'))}</td>
+            <td data-head={t('purchases.gross')}>{eurosText(sumColumn(rates, 'gross'))}</td>
           </tr>
         )}
       </tbody>

@@ -114,7 +114,7 @@ function Places({ places, onChoose, isBusy }: PlacesProps) {
 }
 
 /** Whether the goods can be picked up in the shopper's active store. */
-export const isPlaceOf = (event: PreorderEvent, storeId: number | null): boolean =>
+export const isOfferedAt = (event: PreorderEvent, storeId: number | null): boolean =>
   event.stores.some(({ id }) => id === storeId)
 
 /** The pickup store: the active store if it takes part in the event; else, or on demand, one of the event's stores. */
@@ -125,8 +125,8 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
   const { data: stores } = useStores()
   const [isChoosing, setChoosing] = useState(false)
   const { choose, isBusy, ...question } = useStoreSwitch(() => setChoosing(false))
-  const isRight = isPlaceOf(event, activeStoreId)
-  const places = stores?.filter(each => each.id !== activeStoreId && isPlaceOf(event, each.id)) ?? []
+  const isRight = isOfferedAt(event, activeStoreId)
+  const places = stores?.filter(each => each.id !== activeStoreId && isOfferedAt(event, each.id)) ?? []
   return (
     <Panel component="section" aria-labelledby={id} tone={isRight ? 'plain' : 'attention'}>
       {isRight ? (

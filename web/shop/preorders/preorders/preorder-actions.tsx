@@ -115,7 +115,7 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
   )
 }
 
-const basketOf = ({ order_items: items }: Preorder) =>
+const toBasket = ({ order_items: items }: Preorder) =>
   Object.fromEntries(items.map(({ product_id: id, quantity }) => [id, { quantity }]))
 
 /** Loads a booked pre-order into the pre-order basket, with its store and event. It stays booked meanwhile. */
@@ -130,7 +130,7 @@ function useChangePreorder(preorder: Preorder) {
     try {
       await keepUser(await callApi(users.update, { body: { activePreorderEventId: preorder.event.id } }))
       preorderBasketStore.enterStore({ activeStoreId: preorder.store.id })
-      preorderBasketStore.beginChange({ id: preorder.id, eventId: preorder.event.id, basket: basketOf(preorder) })
+      preorderBasketStore.beginChange({ id: preorder.id, eventId: preorder.event.id, basket: toBasket(preorder) })
       await navigate(PATHS.preorderBasket)
     } catch (error) {
       showFailure(error)

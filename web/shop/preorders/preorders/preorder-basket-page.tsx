@@ -26,8 +26,8 @@ import { useKnownOrder } from '#web/shop/orders/basket/use-known-order.ts'
 import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
 import { CheckoutFrame, useCancelOrder } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
-import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
-import { NetOf, OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
+import { toSituation } from '#web/shop/orders/checkout/order-situation.ts'
+import { NetAmount, OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { ORDER_FAILURE } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
@@ -61,7 +61,7 @@ export function PreorderBasketPage() {
   const { data: events, error, refetch } = useQuery(eventsQuery)
   if (isAwaited || isAsking) return <FullScreenLoading label={t('common.loading')} />
   if (order && !order.isPreorder) return <Navigate to={PATHS.basket} replace />
-  if (order && orderCan.book(situationOf(order))) {
+  if (order && orderCan.book(toSituation(order))) {
     const event = events?.find(({ id }) => id === order.preorder_event_id)
     return <PreorderCheckout key={order.id} order={order} event={event} />
   }
@@ -119,11 +119,11 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
       bar={
         <BottomBar
           beside
-          summary={<NetOf amount={eurosText(order.total_net_amount)} />}
+          summary={<NetAmount amount={eurosText(order.total_net_amount)} />}
           total={<Money cents={total} />}
           action={
             <PrimaryButton
-              disabled={isLeaving || !isOnline || !orderCan.book(situationOf(order))}
+              disabled={isLeaving || !isOnline || !orderCan.book(toSituation(order))}
               aria-disabled={!isAccepted}
               {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
               loading={book.isPending || book.isSuccess}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
-import { shortOf, type AvailableQuantities, availableQuantities } from '#domain/preorders/preorder-basket.ts'
+import { findShortProducts, type AvailableQuantities, availableQuantities } from '#domain/preorders/preorder-basket.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { preorderPath } from '#web/kit/paths.ts'
@@ -26,8 +26,8 @@ import { itemCount } from '#web/shop/orders/basket/line-texts.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines.ts'
-import { NetOf } from '#web/shop/orders/checkout/order-summary.tsx'
-import { EventChoice, isPlaceOf, PickupPlace } from './event-choice.tsx'
+import { NetAmount } from '#web/shop/orders/checkout/order-summary.tsx'
+import { EventChoice, isOfferedAt, PickupPlace } from './event-choice.tsx'
 import { PreorderRow, type PreorderBasketView, useChangedId, usePreorderBasket } from './preorder-row.tsx'
 import css from './preorders.module.css'
 import { leftQuery, preorderQuery, useEventGoods } from './queries.ts'
@@ -103,7 +103,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   const { most, items } = useAvailableQuantities(event)
   const changedId = useChangedId()
   const list = useRef<HTMLDivElement>(null)
-  const short = new Set(shortOf(basket.basket, most))
+  const short = new Set(findShortProducts(basket.basket, most))
   useShortageNotice(
     (goods ?? [])
       .filter(({ id }) => short.has(id))
@@ -111,7 +111,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
       .join(', '),
   )
   // Another store would empty the basket, so the place comes before the goods.
-  const isPlaced = event !== undefined && isPlaceOf(event, activeStoreId)
+  const isPlaced = event !== undefined && isOfferedAt(event, activeStoreId)
   const showShort = () => {
     requestAnimationFrame(() => list.current?.querySelector('[data-short=true]')?.scrollIntoView({ block: 'center' }))
   }
@@ -155,7 +155,7 @@ function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: Preorder
       summary={
         <>
           <div>{t('basket.itemCount', { count: itemCount(chosen) })}</div>
-          <NetOf amount={formatMoney(totals.netCents)} />
+          <NetAmount amount={formatMoney(totals.netCents)} />
         </>
       }
       total={<Money cents={totals.grossCents} />}

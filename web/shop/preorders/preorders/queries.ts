@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/products.ts'
 import { preorderEvents, type PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { preorders } from '#contract/preorders/preorders.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
-import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { queryFor, rememberedQueryFor } from '#web/kit/api/query-of.ts'
 import { rememberedAnswer } from '#web/kit/api/remembered-answers.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
@@ -11,29 +11,29 @@ import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 const LEFT_EVERY_MS = 5000
 
 /** The events that take orders. Screens show its errors themselves; without a network the last list stays. */
-export const eventsQuery = { ...rememberedQueryOf(preorderEvents.list), meta: { showsOwnError: true } }
+export const eventsQuery = { ...rememberedQueryFor(preorderEvents.list), meta: { showsOwnError: true } }
 
 /** What is left of an event's products, polled while the page is visible. */
 export const leftQuery = (eventId: number) => ({
-  ...queryOf(preorderEvents.left, { params: { id: eventId } }),
+  ...queryFor(preorderEvents.left, { params: { id: eventId } }),
   staleTime: 0,
   refetchInterval: LEFT_EVERY_MS,
   meta: { showsOwnError: true },
 })
 
 /** The shopper's waiting pre-orders. */
-export const ownPreordersQuery = { ...rememberedQueryOf(preorders.list), staleTime: 0, meta: { showsOwnError: true } }
+export const ownPreordersQuery = { ...rememberedQueryFor(preorders.list), staleTime: 0, meta: { showsOwnError: true } }
 
 /** A pre-order in any status; until it is loaded, the one of the last list. A 404 redirects home. */
 export const preorderQuery = (id: number) => ({
-  ...queryOf(preorders.show, { params: { id } }),
+  ...queryFor(preorders.show, { params: { id } }),
   staleTime: 0,
   initialData: () => rememberedAnswer(preorders.list)?.find(each => each.id === id),
   initialDataUpdatedAt: 0,
 })
 
 /** An event's pre-order goods in the list, without those priced by a label or not sold for want of an age check. */
-const goodsOf = (
+const eventGoods = (
   event: Pick<PreorderEvent, 'preorder_event_items'>,
   list: readonly Product[],
   { sellsAgeRestricted }: { sellsAgeRestricted: boolean },
@@ -50,5 +50,8 @@ const goodsOf = (
 export function useEventGoods(event: PreorderEvent | undefined): Product[] | undefined {
   const { data } = useProducts()
   const sellsAgeRestricted = useActiveStore()?.sells_age_restricted === true
-  return useMemo(() => data && event && goodsOf(event, data, { sellsAgeRestricted }), [data, event, sellsAgeRestricted])
+  return useMemo(
+    () => data && event && eventGoods(event, data, { sellsAgeRestricted }),
+    [data, event, sellsAgeRestricted],
+  )
 }

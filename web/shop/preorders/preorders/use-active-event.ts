@@ -9,7 +9,7 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 
 /** The event that is ordered from: the shopper's, or the only one. */
-function eventOf(
+function findEvent(
   events: readonly PreorderEvent[] | undefined,
   activeId: number | null | undefined,
 ): PreorderEvent | undefined {
@@ -32,7 +32,7 @@ export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
   const { user } = useSession()
   const { mutate, isPending } = useChooseEvent()
   const [pendingEvent, setPendingEvent] = useState<PreorderEvent>()
-  const event = eventOf(events, user?.activePreorderEventId)
+  const event = findEvent(events, user?.activePreorderEventId)
   const unsavedId = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
   const saveChoice = useEffectEvent((id: number) => mutate(id))
   useEffect(() => {

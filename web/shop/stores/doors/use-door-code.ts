@@ -28,7 +28,7 @@ function useSecondsLeft(endsMs: number | undefined): number {
   return endsMs === undefined ? 0 : Math.max(0, Math.ceil((endsMs - now) / 1000))
 }
 
-function viewOf(current: ReceivedCode | undefined, { isOver, error }: { isOver: boolean; error: unknown }): DoorView {
+function getView(current: ReceivedCode | undefined, { isOver, error }: { isOver: boolean; error: unknown }): DoorView {
   if (hasCode(error, 'door.closed')) return 'closed'
   if (error !== undefined || current?.door.state === 'failed') return 'failed'
   if (isOver) return 'ended'
@@ -99,7 +99,7 @@ export function useDoorCode(storeId: number) {
   const isOver = isGone || (current !== undefined && secondsLeft === 0)
   const code = current?.door.code ?? ''
   return {
-    view: viewOf(current, { isOver, error }),
+    view: getView(current, { isOver, error }),
     code,
     /** A lock with rotating codes returns the same one for some minutes. */
     isSame: code !== '' && code === replaced,

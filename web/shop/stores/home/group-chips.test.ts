@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf } from './group-chips.tsx'
+import { listGroups } from './group-chips.tsx'
 
 const group = (id: number, name: string, sort_order: number) => ({ group: { id, name, sort_order } })
 
@@ -11,6 +11,6 @@ test('the groups of the shelf are those of its products, each once, in the shopk
     group(3, 'Äyriäiset', 10),
     group(1, 'Juomat', 10),
   ]
-  expect(groupsOf(products).map(({ name }) => name)).toEqual(['Juomat', 'Äyriäiset', 'Leivät'])
-  expect(groupsOf([{}])).toEqual([])
+  expect(listGroups(products).map(({ name }) => name)).toEqual(['Juomat', 'Äyriäiset', 'Leivät'])
+  expect(listGroups([{}])).toEqual([])
 })

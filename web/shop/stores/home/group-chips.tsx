@@ -7,7 +7,7 @@ import css from './group-chips.module.css'
 type Group = NonNullable<Product['group']>
 
 /** The groups of some products, in the shopkeeper's order. */
-export function groupsOf(products: readonly Pick<Product, 'group'>[]): Group[] {
+export function listGroups(products: readonly Pick<Product, 'group'>[]): Group[] {
   const byId = new Map(products.flatMap(({ group }) => (group ? [[group.id, group] as const] : [])))
   return [...byId.values()].toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
@@ -27,10 +27,10 @@ export function GroupChips({ products, chosen, onChoose }: GroupChipsProps) {
   const hasOthers = products.some(({ group }) => !group)
   const chips = [
     { id: undefined, name: t('home.allGroups') },
-    ...groupsOf(products),
+    ...listGroups(products),
     ...(hasOthers ? [{ id: 0, name: t('home.otherGroup') }] : []),
   ]
-  const idOf = (value: string) => (value === ALL ? undefined : Number(value))
+  const parseId = (value: string) => (value === ALL ? undefined : Number(value))
   return (
     <>
       <div className={css.field}>
@@ -38,7 +38,7 @@ export function GroupChips({ products, chosen, onChoose }: GroupChipsProps) {
           label={t('home.groups')}
           value={String(chosen ?? ALL)}
           options={chips.map(({ id, name }) => ({ value: String(id ?? ALL), label: name }))}
-          onChange={value => onChoose(idOf(value))}
+          onChange={value => onChoose(parseId(value))}
         />
       </div>
       <div role="group" aria-label={t('home.groups')} className={css.chips}>

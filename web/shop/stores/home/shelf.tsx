@@ -110,7 +110,7 @@ function EmptyShelf({ query, onClear }: EmptyShelfProps) {
   )
 }
 
-const groupOf = ({ group }: Product) => group?.id ?? 0
+const getGroupId = ({ group }: Product) => group?.id ?? 0
 
 /** The active store's goods, with a search by name or code. */
 export function Shelf({ store }: { store: Store }) {
@@ -123,9 +123,9 @@ export function Shelf({ store }: { store: Store }) {
   const shelf = useMemo(() => data && shelfProducts(data), [data])
   const [group, setGroup] = useState<number>()
   // Another store's shelf may not have the chosen group.
-  const chosen = shelf?.some(product => groupOf(product) === group) ? group : undefined
+  const chosen = shelf?.some(product => getGroupId(product) === group) ? group : undefined
   const found = useMemo(() => {
-    const ofGroup = shelf?.filter(product => chosen === undefined || groupOf(product) === chosen)
+    const ofGroup = shelf?.filter(product => chosen === undefined || getGroupId(product) === chosen)
     return ofGroup && searchProducts(ofGroup, shownQuery, layoutsIn(ofGroup))
   }, [shelf, chosen, shownQuery])
   const inSight = useFirstSight(found)
@@ -154,7 +154,7 @@ export function Shelf({ store }: { store: Store }) {
           />
         </div>
       )}
-      {shelf?.some(groupOf) && (
+      {shelf?.some(getGroupId) && (
         <GroupChips waiting={<div className={css.groupChips} />} products={shelf} chosen={chosen} onChoose={setGroup} />
       )}
       {found && found.length > 0 && (

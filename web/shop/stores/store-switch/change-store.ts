@@ -5,7 +5,7 @@ import { products } from '#contract/catalogue/products.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { type Basket, hasQuantity } from '#domain/orders/basket.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
@@ -41,8 +41,8 @@ function enterStore(activeStoreId: number | null | undefined): void {
  * elsewhere, and other changes of the user concern neither.
  */
 function refreshStoreData(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
-  void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
+  void client.invalidateQueries({ queryKey: queryKey(products.list) })
+  void client.invalidateQueries({ queryKey: queryKey(orders.current) })
 }
 
 /** Changes the active store, here and on the server. Resolves to whether it succeeded. */
@@ -106,7 +106,7 @@ export function useFollowedStore(): void {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { notify } = useProductToasts()
-  const undoOf = useStoreUndo()
+  const offerUndo = useStoreUndo()
   const { user } = useSession()
   const follow = useEffectEvent((userId: number, storeId: number) => {
     const before = basketsNow()
@@ -121,7 +121,7 @@ export function useFollowedStore(): void {
       severity: 'warning',
       text: t('storeSwitch.elsewhere', { store: user?.active_store?.name ?? '' }),
       detail: t(isLost ? 'storeSwitch.elsewhereEmptied' : 'storeSwitch.elsewhereText'),
-      ...undoOf(isLost ? before : { storeId: null, baskets: [] }),
+      ...offerUndo(isLost ? before : { storeId: null, baskets: [] }),
     })
   })
   const { id: userId, activeStoreId: storeId } = user ?? {}

@@ -42,7 +42,7 @@ export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
   // At the bottom: at the top it would cover the new store's name and hours.
   const { notify } = useProductToasts()
   const changeStore = useChangeStore()
-  const undoOf = useStoreUndo()
+  const offerUndo = useStoreUndo()
   const [pendingStore, setPendingStore] = useState<Store>()
   const [isBusy, setBusy] = useState(false)
   const switchTo = async ({ id }: Store) => {
@@ -55,7 +55,7 @@ export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
     if (!isDone) return
     onDone(true)
     if (before.storeId === null || before.storeId === id || !isLost) return
-    notify({ id: 'store-switch', severity: 'info', text: t('storeSwitch.done'), ...undoOf(before) })
+    notify({ id: 'store-switch', severity: 'info', text: t('storeSwitch.done'), ...offerUndo(before) })
   }
   return {
     choose: (store: Store) => {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stores, type Store } from '#contract/stores/stores.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { queryKey, rememberedQueryFor } from '#web/kit/api/query-of.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
@@ -16,7 +16,7 @@ function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: numb
 
 /** The published stores. Screens show its errors themselves. */
 const storesQuery = {
-  ...rememberedQueryOf(stores.list),
+  ...rememberedQueryFor(stores.list),
   refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
     state.data ? untilNextChangeMs(state.data, serverNow()) : (false as const),
   meta: { showsOwnError: true },
@@ -53,7 +53,7 @@ export function useDistances(position: Position | undefined): Distances {
   const query = { latitude: asDegrees(position?.latitude ?? 0), longitude: asDegrees(position?.longitude ?? 0) }
   const { data, isError, isFetching, refetch } = useQuery(
     queryOptions({
-      queryKey: queryKeyOf(stores.distances, { query }),
+      queryKey: queryKey(stores.distances, { query }),
       queryFn: async ({ signal }) => {
         const distances = await callApi(stores.distances, { query, signal })
         return new Map(distances.map(({ id, distance }) => [id, distance]))

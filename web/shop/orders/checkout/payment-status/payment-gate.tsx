@@ -25,7 +25,7 @@ import {
   stopFollowing,
   subscribeToFollowedOrder,
 } from './followed-order.ts'
-import { followingOf, paymentOutcome, takesBasket } from './payment-status.ts'
+import { decideFollowing, paymentOutcome, takesBasket } from './payment-status.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { ORDER_FAILURE, OUTCOME_NOTICE } from './use-payment-failure-notice.ts'
 
@@ -113,7 +113,7 @@ function useFollowing(isEnabled: boolean) {
     },
   })
   const { data: current, dataUpdatedAt: currentAtMs, isError: isUnheard, refetch } = query
-  const following = isEnabled ? followingOf({ followed, isAsking, current, currentAtMs, isUnheard }) : 'none'
+  const following = isEnabled ? decideFollowing({ followed, isAsking, current, currentAtMs, isUnheard }) : 'none'
 
   useOnReturn(() => void (isEnabled && refetch()))
   const followedId = followed?.id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followingOf, type FollowingFacts } from './payment-status.ts'
+import { decideFollowing, type FollowingFacts } from './payment-status.ts'
 
 const before = '2026-11-20T10:00:00.000Z'
 const atCheckout = { id: 1001, status: 'checkout', updated_at: before } as const
@@ -10,7 +10,7 @@ const asked = { id: 1001, sinceMs: 100, askedAt: before }
 const certain = { id: 1001, sinceMs: 100 }
 
 const following = (facts: Partial<FollowingFacts>) =>
-  followingOf({ followed: null, isAsking: false, current: undefined, currentAtMs: 200, isUnheard: false, ...facts })
+  decideFollowing({ followed: null, isAsking: false, current: undefined, currentAtMs: 200, isUnheard: false, ...facts })
 
 test('without a payment nothing is followed', () => {
   expect(following({ current: atCheckout })).toBe('none')

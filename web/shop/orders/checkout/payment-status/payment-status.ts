@@ -20,7 +20,7 @@ export type FollowingFacts = {
   isUnheard: boolean
 }
 
-export function followingOf({ followed, isAsking, current, currentAtMs, isUnheard }: FollowingFacts): Following {
+export function decideFollowing({ followed, isAsking, current, currentAtMs, isUnheard }: FollowingFacts): Following {
   if (current?.status === 'payment_pending') return 'pending'
   if (!followed) return 'none'
   const whileAsking = isUnheard ? 'unsure' : 'asking'
