@@ -8,7 +8,7 @@ import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
 const WARM_SECONDS = 5
 const SECONDS = 10
 /** Packages below this part of the whole are summed in one row. */
-const LEAST_SHARE = 0.01
+const MIN_SHARE = 0.01
 
 /** What V8 writes with --cpu-prof; times in microseconds, of the clock of process.hrtime. */
 type Profile = {
@@ -97,14 +97,14 @@ function reportOf(windows: Window[], profiles: Profile[]): string {
   const columns = windows.map(window => columnOf(window, sumsOf(window, profiles)))
   const largest = (owner: string) => Math.max(...columns.map(({ shareOf }) => shareOf(owner)))
   const owners = [...new Set(columns.flatMap(column => column.owners))].toSorted((a, b) => largest(b) - largest(a))
-  const [shown, rest] = [owners.filter(o => largest(o) >= LEAST_SHARE), owners.filter(o => largest(o) < LEAST_SHARE)]
+  const [shown, rest] = [owners.filter(o => largest(o) >= MIN_SHARE), owners.filter(o => largest(o) < MIN_SHARE)]
   const rowOf = (name: string, of: readonly string[]) =>
     `| ${[name, ...columns.map(column => column.cellOf(of))].join(' | ')} |`
   return [
     `| processor per order | ${columns.map(({ title }) => title).join(' | ')} |`,
     `| --- |${columns.map(() => ' ---: |').join('')}`,
     ...shown.map(owner => rowOf(owner, [owner])),
-    rowOf(`${rest.length} others, below ${LEAST_SHARE * 100} % each`, rest),
+    rowOf(`${rest.length} others, below ${MIN_SHARE * 100} % each`, rest),
     rowOf('sampled in Node', owners),
     `| Node, by the system’s count | ${columns.map(({ node }) => node).join(' | ')} |`,
     `| PostgreSQL, by the system’s count | ${columns.map(({ postgres }) => postgres).join(' | ')} |`,

@@ -14,7 +14,7 @@ import { fillOrders } from './many-orders.ts'
 
 /** About a gigabyte, including lines, attempts and indexes. */
 const ORDERS = 1_000_000
-const LARGEST = ['customer_order', 'order_line', 'payment_attempt', 'app_user']
+const LARGE_TABLES = ['customer_order', 'order_line', 'payment_attempt', 'app_user']
 const GIGABYTE = 1e9
 
 export type RestoreTimes = {
@@ -88,7 +88,7 @@ async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Pr
   const [source, target] = [new Client(from), new Client(connection)]
   await Promise.all([source.connect(), target.connect()])
   await target.query('CREATE SCHEMA raw')
-  for (const table of LARGEST) {
+  for (const table of LARGE_TABLES) {
     await target.query(`CREATE TABLE raw.${table} (LIKE public.${table} INCLUDING ALL)`)
     const columns = await columnsOf(source, table)
     const rows = source.query(copyTo(`COPY ${table} (${columns}) TO STDOUT`))

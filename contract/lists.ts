@@ -3,7 +3,7 @@ import { isDay, isInstant } from '#domain/format/iso-day.ts'
 import { lineText } from './values.ts'
 
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
-export const LARGEST_PAGE = 200
+export const MAX_PAGE_SIZE = 200
 
 const numberUpTo = (most: number) =>
   z.pipe(
@@ -36,7 +36,7 @@ export const listQuery = <const Column extends string, Filters extends Record<st
   z.strictObject({
     sort: z.optional(z.enum<SortOf<Column>[]>(columns.flatMap(column => [column, `-${column}` as const]))),
     page: z.optional(numberUpTo(1_000_000)),
-    size: z.optional(numberUpTo(LARGEST_PAGE)),
+    size: z.optional(numberUpTo(MAX_PAGE_SIZE)),
     ...filters,
   })
 

@@ -41,10 +41,10 @@ export const imageFile = z.object({ url: z.string(), width: z.int() })
 /** ISO 8601 in UTC. */
 export const instant = z.string()
 
-export const LONGEST_EMAIL = 254
+export const MAX_EMAIL_LENGTH = 254
 
 export const email = z.pipe(
-  z.pipe(z.string().check(z.maxLength(LONGEST_EMAIL)), z.transform(normaliseEmail)),
+  z.pipe(z.string().check(z.maxLength(MAX_EMAIL_LENGTH)), z.transform(normaliseEmail)),
   z.email(),
 )
 

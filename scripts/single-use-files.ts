@@ -1,6 +1,6 @@
 import type { Import } from './find-imports.ts'
 
-const LEAST_LINES = 40
+const MIN_LINES = 40
 /** Each module declares these under the same name, however short they are. */
 const DECLARATIONS = /\/(?:module|routes|personal-data|retention|gauges)\.ts$|\/table-types\//
 const IS_TEST = /\.test\.tsx?$|^(?:test|bench|scripts)\//
@@ -14,7 +14,7 @@ export type SourceFile = { file: string; lines: number }
 export function singleUseFiles(files: readonly SourceFile[], imports: readonly Import[]): SourceFile[] {
   const importers = Map.groupBy(imports, ({ target }) => target)
   return files.filter(({ file, lines }) => {
-    if (!/^(?:server|web)\//.test(file) || IS_TEST.test(file) || DECLARATIONS.test(file) || lines >= LEAST_LINES)
+    if (!/^(?:server|web)\//.test(file) || IS_TEST.test(file) || DECLARATIONS.test(file) || lines >= MIN_LINES)
       return false
     const own = importers.get(file) ?? []
     const [only, ...others] = new Set(own.map(found => found.file))

@@ -54,7 +54,7 @@ const CLOSE_PATIENCE_MS = 4_000
 /** Limit for closing the app, so that the process ends within ten seconds; other servers take over open work. */
 const CLOSE_WITHIN_MS = 5_500
 /** At most this much of `drainMs` is added to both limits above. */
-const MOST_FOR_LEAVING_MS = 1_000
+const MAX_LEAVE_MS = 1_000
 /** Limit for receiving a request, not for responding: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 
@@ -94,7 +94,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { config } = options
   const http = makeHttp(config)
   const opened: Opened = { http, periodicJobs: [] }
-  const leavingMs = Math.min(config.drainMs, MOST_FOR_LEAVING_MS)
+  const leavingMs = Math.min(config.drainMs, MAX_LEAVE_MS)
   const end = () => closeAll(opened, CLOSE_PATIENCE_MS + leavingMs)
   const close = onceWithin(end, CLOSE_WITHIN_MS + leavingMs)
   try {

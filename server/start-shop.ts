@@ -22,7 +22,7 @@ const webDir = `${repositoryRoot}dist/web`
  * The listen backlog: how many connections may wait for a busy server, within the system's limit. Node.js's default of 511
  * is too low when an event opens: further connections are dropped, and shoppers who could have waited see an error.
  */
-const MOST_AT_THE_DOOR = 4096
+const MAX_PENDING_CONNECTIONS = 4096
 
 /**
  * The whole shutdown, with database connections that do not end: a deploy expects the process to be gone within ten seconds.
@@ -86,7 +86,7 @@ async function start(pagesAt: string | undefined): Promise<void> {
 
 async function listen({ http }: App, { port, host }: Config): Promise<void> {
   try {
-    await http.listen({ port, host, backlog: MOST_AT_THE_DOOR })
+    await http.listen({ port, host, backlog: MAX_PENDING_CONNECTIONS })
   } catch (error) {
     const fault = error instanceof Error && 'code' in error ? LISTEN_FAULTS.get(String(error.code)) : undefined
     throw fault === undefined ? error : new ConfigError(fault({ port, host }), { cause: error })

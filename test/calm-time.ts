@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 20
 /** The most that a check takes without other load: a pause and a few calls within one process. */
-const LONGEST_CALM_LOOK_MS = 50
+const MAX_CALM_CHECK_MS = 50
 const GIVEN_UP_AFTER_MS = 10_000
 
 /**
@@ -17,7 +17,7 @@ export async function calmMsUntil(isSeen: () => Promise<boolean>): Promise<numbe
     await sleep(PAUSE_MS)
     const nowMs = performance.now()
     if (nowMs - begunMs > GIVEN_UP_AFTER_MS) throw new Error('it was never seen')
-    calmMs += Math.min(nowMs - lookedMs, LONGEST_CALM_LOOK_MS)
+    calmMs += Math.min(nowMs - lookedMs, MAX_CALM_CHECK_MS)
     lookedMs = nowMs
   }
   return calmMs

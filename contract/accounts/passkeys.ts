@@ -3,8 +3,8 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { lineText, id, instant, nothing, pathId } from '#contract/values.ts'
 import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 
-export const LONGEST_PASSKEY_NAME = 60
-const name = lineText.check(z.minLength(1), z.maxLength(LONGEST_PASSKEY_NAME))
+export const MAX_PASSKEY_NAME_LENGTH = 60
+const name = lineText.check(z.minLength(1), z.maxLength(MAX_PASSKEY_NAME_LENGTH))
 
 const passkey = z.object({
   id,

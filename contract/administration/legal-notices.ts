@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { freeText, lineText } from '#contract/values.ts'
-import { MOST_PARAGRAPHS } from './settings.ts'
+import { MAX_PARAGRAPHS } from './settings.ts'
 
 export const NOTICE_KINDS = ['privacy', 'cameras'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -10,7 +10,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 /** A paragraph that begins with `# ` is a heading. Placeholders such as `{operator}` are replaced by values from the settings. */
 const text = z.strictObject({
   title: lineText.check(z.maxLength(200)),
-  paragraphs: z.array(freeText.check(z.maxLength(5000))).check(z.maxLength(MOST_PARAGRAPHS)),
+  paragraphs: z.array(freeText.check(z.maxLength(5000))).check(z.maxLength(MAX_PARAGRAPHS)),
 })
 const texts = z.strictObject({ en: text, fi: text, sv: text })
 export type NoticeTexts = z.output<typeof texts>

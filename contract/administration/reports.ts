@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
 import { instant, pathId } from '#contract/values.ts'
-import { daysIn, FIGURES, LONGEST_PERIOD_DAYS, REPORT_NAMES, type Figure } from '#domain/administration/reports.ts'
+import { daysIn, FIGURES, MAX_PERIOD_DAYS, REPORT_NAMES, type Figure } from '#domain/administration/reports.ts'
 
 const figureNames = Object.keys(FIGURES) as Figure[]
 /** Euros, a price of a piece, a count, a quantity, or a share from 0 to 1. Null: there is none. */
@@ -45,7 +45,7 @@ const params = z.object({ report: z.enum(REPORT_NAMES) })
  */
 const query = z
   .strictObject({ from: day, until: day, store: z.optional(pathId), day: z.optional(day) })
-  .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= LONGEST_PERIOD_DAYS))
+  .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= MAX_PERIOD_DAYS))
 
 const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
   endpoint({

@@ -25,7 +25,7 @@ const list = z.enum(VIEWED_LISTS)
 export type ViewedList = z.output<typeof list>
 
 /** More than an admin would look through. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
 const name = lineText.check(z.minLength(1), z.maxLength(60))
 /** The query string of a URL, limited to characters that can't end it. */

@@ -21,12 +21,12 @@ export const operatorSettings = z.object({
 export type OperatorSettings = z.output<typeof operatorSettings>
 
 /** Longer terms would not be read in a dialog. */
-export const MOST_PARAGRAPHS = 200
+export const MAX_PARAGRAPHS = 200
 const terms = z.strictObject({
   title: lineText.check(z.minLength(1), z.maxLength(200)),
   paragraphs: z
     .array(freeText.check(z.minLength(1), z.maxLength(5000)))
-    .check(z.minLength(1), z.maxLength(MOST_PARAGRAPHS)),
+    .check(z.minLength(1), z.maxLength(MAX_PARAGRAPHS)),
 })
 const termsTexts = z.strictObject({ en: terms, fi: terms, sv: terms })
 export const termsVersion = z.object({ id, texts: termsTexts, published_at: instant })

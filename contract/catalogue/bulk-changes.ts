@@ -9,7 +9,7 @@ import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.t
 import { reason } from './suppliers.ts'
 
 /** Larger selections need several requests. */
-export const MOST_BULK_ROWS = 5000
+export const MAX_BULK_ROWS = 5000
 
 const percent = (most: number) =>
   z.number().check(
@@ -43,7 +43,7 @@ const change = z.discriminatedUnion('kind', [
 ])
 
 /** Null: all products that match the list's query. */
-const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_BULK_ROWS)))
+const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)))
 /** A hash of the products' ids and revisions, and of their campaigns, as a preview showed them. */
 const seen = freeText.check(z.maxLength(100))
 

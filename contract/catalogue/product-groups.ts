@@ -3,10 +3,10 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { typedLine } from '#contract/record-schemas.ts'
 import { id, nothing, pathId } from '#contract/values.ts'
-import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
+import { GROUP_FIELDS, isAccount, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 import { reason, revision } from './suppliers.ts'
 
-const name = typedLine.check(z.maxLength(LONGEST_GROUP_NAME))
+const name = typedLine.check(z.maxLength(MAX_GROUP_NAME_LENGTH))
 const { least, most } = GROUP_FIELDS.sort_order
 
 const form = {

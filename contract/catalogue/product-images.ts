@@ -3,8 +3,8 @@ import { CHANGED_BY_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { id, imageFile, languageCode, pathId } from '#contract/values.ts'
 import { FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 
-export const MOST_IMAGES = 8
-export const LARGEST_IMAGE_BYTES = 15_000_000
+export const MAX_IMAGES = 8
+export const MAX_IMAGE_BYTES = 15_000_000
 
 /**
  * The files contain the same image in several widths, smallest first. The product's name is its alternative text.
@@ -35,7 +35,7 @@ export const productImages = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    upload: { types: ['image/*', 'application/octet-stream'], mostBytes: LARGEST_IMAGE_BYTES },
+    upload: { types: ['image/*', 'application/octet-stream'], mostBytes: MAX_IMAGE_BYTES },
     answer: images,
     errors: [
       ...CHANGED_BY_ADMINS,
@@ -55,7 +55,7 @@ export const productImages = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    body: z.strictObject({ ids: z.array(id).check(z.maxLength(MOST_IMAGES)) }),
+    body: z.strictObject({ ids: z.array(id).check(z.maxLength(MAX_IMAGES)) }),
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
   }),

@@ -22,7 +22,7 @@ export const UNREADABLE = [
   'columnTwice',
 ] as const
 
-export const MOST_IMPORT_BYTES = 10_000_000
+export const MAX_IMPORT_BYTES = 10_000_000
 
 const result = z.enum(['new', 'changed', 'same', 'wrong'])
 export type ImportResult = z.output<typeof result>
@@ -96,7 +96,7 @@ export type ImportRow = z.output<typeof row>
 
 const upload = {
   types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/octet-stream'],
-  mostBytes: MOST_IMPORT_BYTES,
+  mostBytes: MAX_IMPORT_BYTES,
 } as const
 
 const preview = z.object({

@@ -6,7 +6,7 @@ import { LABEL_FORMATS } from '#domain/catalogue/shelf-label-sheet.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 
 /** Per request, on one paper roll or stack of sheets. */
-export const MOST_LABELS = 2000
+export const MAX_LABELS = 2000
 
 const small = (most: number) =>
   z.pipe(
@@ -20,7 +20,7 @@ const ids = z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/), z.maxLength(12_000)),
     z.transform(text => text.split(',').map(Number)),
   ),
-  z.array(id).check(z.maxLength(MOST_LABELS)),
+  z.array(id).check(z.maxLength(MAX_LABELS)),
 )
 
 export const shelfLabels = {
@@ -53,7 +53,7 @@ export const shelfLabels = {
     access: 'admin',
     touches: ['products', 'home'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
-    body: z.strictObject({ ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_LABELS))) }),
+    body: z.strictObject({ ids: z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MAX_LABELS))) }),
     answer: nothing,
     errors: CHANGED_BY_ADMINS,
   }),

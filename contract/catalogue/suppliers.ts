@@ -19,7 +19,7 @@ const email = z.optional(z.nullable(address))
 const nameShown = z.optional(z.boolean())
 
 const { lead_days: LEAD } = SUPPLIER_FIELDS
-const HIGHEST_EUROS = 1_000_000
+const MAX_EUROS = 1_000_000
 
 /** How goods are ordered from it. Absent: unchanged; null: not known. */
 const terms = z.object({
@@ -37,7 +37,7 @@ const terms = z.object({
   least_order: z.nullable(
     euros.check(
       z.minimum(0),
-      z.maximum(HIGHEST_EUROS),
+      z.maximum(MAX_EUROS),
       z.refine(value => centsFromEuros(value) !== undefined),
     ),
   ),

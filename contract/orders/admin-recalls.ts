@@ -3,14 +3,14 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, pageSchema, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, instant, longId, longPathId, nothing, pathId, quantity } from '#contract/values.ts'
 
-const LONGEST_REASON = 1000
-const LONGEST_LOTS = 200
+const MAX_REASON_LENGTH = 1000
+const MAX_LOTS_LENGTH = 200
 
 /** A text in each language. An empty one is shown in another language. */
 const texts = z.strictObject({
-  en: freeText.check(z.maxLength(LONGEST_REASON)),
-  fi: freeText.check(z.maxLength(LONGEST_REASON)),
-  sv: freeText.check(z.maxLength(LONGEST_REASON)),
+  en: freeText.check(z.maxLength(MAX_REASON_LENGTH)),
+  fi: freeText.check(z.maxLength(MAX_REASON_LENGTH)),
+  sv: freeText.check(z.maxLength(MAX_REASON_LENGTH)),
 })
 
 /** Days of sale, in Finland. `sold_from` null: from the first sale; `sold_until` null: until the recall began. */
@@ -111,7 +111,12 @@ export const adminRecalls = {
     summary: 'Recalls a product: stops its sale in all stores at once, and notifies its buyers.',
     access: 'admin',
     touches: ['recalls', 'products', 'events', 'auditLog'],
-    body: z.strictObject({ product_id: id, reasons: texts, lots: freeText.check(z.maxLength(LONGEST_LOTS)), ...sold }),
+    body: z.strictObject({
+      product_id: id,
+      reasons: texts,
+      lots: freeText.check(z.maxLength(MAX_LOTS_LENGTH)),
+      ...sold,
+    }),
     answer: recallDetail,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse', 'form.invalid'],
   }),

@@ -5,7 +5,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
-import { MOST_COVER_DAYS } from '#domain/stock/reorder.ts'
+import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 
 /** What is ordered of a product. The price is expected, of a piece, kilogram or litre, excluding VAT. */
 const ordered = {
@@ -97,7 +97,7 @@ export const purchaseOrders = {
     params,
     query: z.strictObject({
       supplier_id: pathId,
-      cover_days: z.optional(z.pipe(pathId, z.int().check(z.maximum(MOST_COVER_DAYS)))),
+      cover_days: z.optional(z.pipe(pathId, z.int().check(z.maximum(MAX_COVER_DAYS)))),
     }),
     answer: proposal,
     errors: [...FOR_ADMINS, 'notFound'],

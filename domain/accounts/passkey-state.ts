@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-export const MOST_PASSKEYS = 10
+export const MAX_PASSKEYS = 10
 /** How long the browser's dialogue for a passkey may stay open. */
 export const PASSKEY_DIALOGUE_MS = 5 * MINUTE_MS
 /** How long a session may use the back office after a passkey confirmation: a working day. */

@@ -119,7 +119,7 @@ export const getReport = (name: ReportName): ReportKind => REPORTS[name]
 export type Period = { from: string; until: string }
 
 /** Five years. */
-export const LONGEST_PERIOD_DAYS = 1_827
+export const MAX_PERIOD_DAYS = 1_827
 
 export const daysIn = ({ from, until }: Period): number =>
   (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1

@@ -54,20 +54,20 @@ export function booksLevel({ broken, lookedAt }: { broken: number; lookedAt: Dat
 
 const MEGABYTE = 1_000_000
 const FEW_BYTES = 1000 * MEGABYTE
-const FEWEST_BYTES = 200 * MEGABYTE
+const MIN_FREE_BYTES = 200 * MEGABYTE
 
 /** `leastFreeBytes`: over all disks that the server can measure; null when it can measure none. */
 export function diskLevel({ leastFreeBytes, isFull }: { leastFreeBytes: number | null; isFull: boolean }): StatusLevel {
-  if (isFull || (leastFreeBytes !== null && leastFreeBytes < FEWEST_BYTES)) return 'off'
+  if (isFull || (leastFreeBytes !== null && leastFreeBytes < MIN_FREE_BYTES)) return 'off'
   return leastFreeBytes !== null && leastFreeBytes < FEW_BYTES ? 'look' : 'ok'
 }
 
 /** As in deploy/alarms.yml. */
-const FEWEST_CODES = 20
+const MIN_CODES = 20
 
 /** Many unused codes indicate SMS fraud, which earns money from each SMS; over half of the codes of real users are used. */
 export const smsLevel = ({ sent, used }: { sent: number; used: number }): StatusLevel =>
-  sent >= FEWEST_CODES && used * 2 < sent ? 'off' : 'ok'
+  sent >= MIN_CODES && used * 2 < sent ? 'off' : 'ok'
 
 type Sending = { sender: string | undefined; countries: readonly string[] }
 

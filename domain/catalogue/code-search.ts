@@ -1,6 +1,6 @@
 import { codeKeys, FINNISH_LAYOUTS, type ProductCodes, scanKeys, type VariableMeasureLayout } from './barcode.ts'
 
-const LEAST_DIGITS = 3
+const MIN_DIGITS = 3
 /** Fewer digits may occur in a code by chance, so they must be its last digits. */
 const TELLING_DIGITS = 5
 
@@ -14,7 +14,7 @@ export function matchesCode(
   layouts: readonly VariableMeasureLayout[] = FINNISH_LAYOUTS,
 ): boolean {
   const digits = typed.replaceAll(/[\s-]/g, '')
-  if (digits.length < LEAST_DIGITS || !/^\d+$/.test(digits)) return false
+  if (digits.length < MIN_DIGITS || !/^\d+$/.test(digits)) return false
   const codes = [product.ean13, product.product_code, product.eanCase].filter(code => code != null)
   if (codes.some(code => (digits.length < TELLING_DIGITS ? code.endsWith(digits) : code.includes(digits)))) return true
   const known = codeKeys(product, layouts)

@@ -9,7 +9,7 @@ export const GROUP_FIELDS = {
   hidden: { kind: 'flag', initial: false },
 } as const satisfies RecordFields
 
-export const LONGEST_GROUP_NAME = 60
+export const MAX_GROUP_NAME_LENGTH = 60
 
 /** A number in the bookkeeper's chart of accounts. */
 export const isAccount = (text: string): boolean => /^\d{1,9}$/.test(text)

@@ -34,7 +34,7 @@ const FIXED_LENGTH: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['11', '12', '13', '14', '15', '16', '17', '18', '19'].map(ai => [ai, 6])),
   ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map(ai => [ai, 6])),
 }
-const MOST_VARIABLE = 90
+const MAX_VARIABLE = 90
 
 /** The GS1 data of a DataMatrix or QR code's text: element strings, or a Digital Link. Undefined for any other text. */
 export function parseGs1Code(text: string): Gs1Code | undefined {
@@ -103,7 +103,7 @@ const withoutSeparator = (text: string) => (text.startsWith(SEPARATOR) ? text.sl
 
 function lengthToSeparator(rest: string, ai: string): number {
   const end = rest.indexOf(SEPARATOR, ai.length)
-  return Math.min((end < 0 ? rest.length : end) - ai.length, MOST_VARIABLE)
+  return Math.min((end < 0 ? rest.length : end) - ai.length, MAX_VARIABLE)
 }
 
 /** `https://any.example/path/01/06401234567897/10/L7?17=261231`: identifiers and values by turns from `/01/` on, then the query. */

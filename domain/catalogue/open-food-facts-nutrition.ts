@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g'
   salt: { name: 'salt', unit: 'g' },
 }
 
-const MOST = { kj: 4000, kcal: 1000, g: 100 } as const
+const MAX = { kj: 4000, kcal: 1000, g: 100 } as const
 
 type Amount = { value: number; unit: string }
 /** Finds a nutrient per 100 g or ml of the product as it is sold; undefined when it is not on the package. */
@@ -61,8 +61,8 @@ function foundIn(product: Foreign): Found | undefined {
   return { find: amountsOfNutriments(nutriments), per: isLiquid ? '100ml' : '100g' }
 }
 
-const MOST_DECIMALS = 1000
-const rounded = (value: number) => Math.round(value * MOST_DECIMALS) / MOST_DECIMALS
+const MAX_DECIMALS = 1000
+const rounded = (value: number) => Math.round(value * MAX_DECIMALS) / MAX_DECIMALS
 
 function findAmount(nutrient: Nutrient, find: FindAmount): number | undefined {
   const { name, unit } = NAMES[nutrient]
@@ -72,7 +72,7 @@ function findAmount(nutrient: Nutrient, find: FindAmount): number | undefined {
 
 /** Parts of a whole are not more than it, and a gram of food has at most the energy of a gram of fat. */
 function isPlausible(of: Record<Nutrient, number>): boolean {
-  const isInRange = NUTRIENTS.every(name => of[name] >= 0 && of[name] <= MOST[NAMES[name].unit])
+  const isInRange = NUTRIENTS.every(name => of[name] >= 0 && of[name] <= MAX[NAMES[name].unit])
   const hasParts = of.saturates <= of.fat && of.sugars <= of.carbohydrate
   return isInRange && hasParts && of.fat + of.carbohydrate + of.protein + of.salt <= 100.5
 }
@@ -94,14 +94,14 @@ export function offeredNutrition(product: Foreign): Reading<Nutrition | null> {
   return { value: { per: found.per, ...all }, leftOut: [] }
 }
 
-const MOST_PER_CENT = 100
+const MAX_PER_CENT = 100
 
 /** The strength by volume, if it is given in that unit. */
 export function offeredAlcohol(product: Foreign): Reading<number | null> {
   const found = foundIn(product)?.find('alcohol')
   if (!found) return { value: null, leftOut: [] }
   const value = rounded(found.value)
-  if (found.unit.startsWith('% vol') && value >= 0 && value <= MOST_PER_CENT) return { value, leftOut: [] }
+  if (found.unit.startsWith('% vol') && value >= 0 && value <= MAX_PER_CENT) return { value, leftOut: [] }
   return { value: null, leftOut: [{ value: `${found.value} ${found.unit}`, why: 'implausible' }] }
 }
 
@@ -115,7 +115,7 @@ const UNITS: ReadonlyMap<string, { thousandths: number; unit: Content['unit'] }>
   ['cl', { thousandths: 10, unit: 'l' }],
   ['ml', { thousandths: 1, unit: 'l' }],
 ])
-const MOST_THOUSANDTHS = 1_000_000_000
+const MAX_THOUSANDTHS = 1_000_000_000
 
 /** "500 g", "0,5 l", "6 x 330 ml"; the sign of an average quantity may follow. */
 const QUANTITY = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,6}(?:[.,]\d{1,3})?)\s*(kg|g|l|dl|cl|ml)\.?\s*[℮e]?$/i
@@ -128,7 +128,7 @@ function toContent(pieces: number, size: number, unitText: string): Content | un
   if (!unit) return undefined
   const exact = pieces * size * unit.thousandths
   const thousandths = Math.round(exact)
-  if (Math.abs(exact - thousandths) > 1e-6 || thousandths < 1 || thousandths > MOST_THOUSANDTHS) return undefined
+  if (Math.abs(exact - thousandths) > 1e-6 || thousandths < 1 || thousandths > MAX_THOUSANDTHS) return undefined
   return { quantity: thousandths / 1000, unit: unit.unit }
 }
 

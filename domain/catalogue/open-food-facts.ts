@@ -30,9 +30,9 @@ const ALLERGEN_TAGS: ReadonlyMap<string, Allergen> = new Map([
   ['en:molluscs', 'molluscs'],
 ])
 const NO_ALLERGENS = 'en:none'
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 const INGREDIENTS = ['ingredients_text_with_allergens', 'ingredients_text']
-const LONGEST_SHOWN = 80
+const MAX_SHOWN_LENGTH = 80
 
 /** The fields that a request asks for: `offerOf` reads no others. */
 export const OPEN_FOOD_FACTS_FIELDS = [
@@ -58,11 +58,11 @@ export const OPEN_FOOD_FACTS_FIELDS = [
 ] as const
 
 const leftOut = (part: OfferPart, reading: Reading<unknown>): LeftOut[] =>
-  reading.leftOut.map(item => ({ part, ...item, value: item.value.slice(0, LONGEST_SHOWN) }))
+  reading.leftOut.map(item => ({ part, ...item, value: item.value.slice(0, MAX_SHOWN_LENGTH) }))
 
 /** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
 export function toProductOffer(product: Foreign): ProductOffer {
-  const names = offeredTexts(product, { names: ['product_name'], longest: LONGEST_NAME })
+  const names = offeredTexts(product, { names: ['product_name'], longest: MAX_NAME_LENGTH })
   const brand = offeredBrand(product)
   const content = offeredContent(product)
   const ingredients = offeredTexts(product, { names: INGREDIENTS, readText: ingredientText })
@@ -127,7 +127,7 @@ function offeredTexts(
 /** The first of the brands: the others are those of its makers and owners. */
 function offeredBrand(product: Foreign): Reading<string> {
   const brand = plainText(foreignText(product, 'brands').split(',')[0] ?? '')
-  if (brand.length <= LONGEST_NAME) return { value: brand, leftOut: [] }
+  if (brand.length <= MAX_NAME_LENGTH) return { value: brand, leftOut: [] }
   return { value: '', leftOut: [{ value: brand, why: 'tooLong' }] }
 }
 

@@ -13,8 +13,8 @@ export type PlannedPrices = (typeof PLANNED_PRICES)[number]
 export const PLAN_STATES = ['planned', 'running', 'over', 'applied'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 
-const LONGEST_DAYS = 366
-const MOST_CENTS = 10_000_000
+const MAX_DAYS = 366
+const MAX_CENTS = 10_000_000
 
 /** Days are those in Finland: `2026-11-27`. `until_day`: the last day of a campaign. */
 export type PricePlan = { kind: PlanKind; price: number; from_day: string; until_day: string | null }
@@ -51,7 +51,7 @@ export function planProblems(plan: PricePlan, facts: PlanFacts): PlanProblem[] {
 
 function priceProblem({ kind, price }: PricePlan, { regularCents, depositCents }: PlanFacts) {
   const cents = centsFromEuros(price)
-  if (cents === undefined || cents < 1 || cents > MOST_CENTS) return 'invalid'
+  if (cents === undefined || cents < 1 || cents > MAX_CENTS) return 'invalid'
   if (cents < depositCents) return 'belowDeposit'
   return kind === 'campaign' && cents >= regularCents ? 'notLower' : undefined
 }
@@ -63,7 +63,7 @@ const isPast = ({ kind, from_day: from }: PricePlan, today: string) =>
 function untilProblem({ kind, from_day: from, until_day: until }: PricePlan) {
   if (kind === 'price') return until === null ? undefined : 'invalid'
   if (until === null || until < from) return 'invalid'
-  return until >= plusDays(from, LONGEST_DAYS) ? 'tooLong' : undefined
+  return until >= plusDays(from, MAX_DAYS) ? 'tooLong' : undefined
 }
 
 export function planState(

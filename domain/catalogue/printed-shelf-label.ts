@@ -11,4 +11,4 @@ export const LABEL_CHANGES = ['campaignBegan', 'campaignEnded', 'campaign', 'pri
 export type LabelChange = (typeof LABEL_CHANGES)[number]
 
 /** How many days ahead labels can be printed: as far as a campaign can be planned to last. */
-export const MOST_LABEL_DAYS_AHEAD = 366
+export const MAX_LABEL_DAYS_AHEAD = 366

@@ -59,13 +59,13 @@ export type ProductForm = Pick<ProductRecord, ProductFieldOf<'euros' | 'quantity
     stores?: readonly { store_id: number; offered: boolean; alarm_limit: number | null }[] | undefined
   }
 
-export const LONGEST = { names: 100, descriptions: 2000 } as const
+export const MAX_LENGTH = { names: 100, descriptions: 2000 } as const
 const EUROS = namesOfKind(PRODUCT_FIELDS, 'euros')
 const TEXTS = namesOfKind(PRODUCT_FIELDS, 'text')
 /** A content has a rule of its own. */
 const QUANTITIES = namesOfKind(PRODUCT_FIELDS, 'quantity').filter(name => name !== 'content_quantity')
-const MOST_CENTS = 10_000_000
-const MOST_THOUSANDTHS = 1_000_000_000
+const MAX_CENTS = 10_000_000
+const MAX_THOUSANDTHS = 1_000_000_000
 const CODE_LENGTH = 13
 
 type Problems = FieldProblem[]
@@ -108,13 +108,13 @@ function oneText(field: (typeof TEXTS)[number], text: string | null): Problems {
 
 const tooLong = (field: 'names' | 'descriptions', texts: Texts): Problems =>
   Object.entries(texts)
-    .filter(([, text]) => text.length > LONGEST[field])
-    .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: LONGEST[field] }))
+    .filter(([, text]) => text.length > MAX_LENGTH[field])
+    .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: MAX_LENGTH[field] }))
 
 function priceProblems(form: ProductForm): Problems {
   const wrong = EUROS.filter(field => {
     const cents = centsFromEuros(form[field])
-    return cents === undefined || cents < 0 || cents > MOST_CENTS
+    return cents === undefined || cents < 0 || cents > MAX_CENTS
   })
   if (wrong.length > 0) return wrong.flatMap(field => problem(field, 'invalidAmount'))
   return form.deposit > form.price ? problem('deposit', 'depositAbovePrice') : []
@@ -135,7 +135,7 @@ const CONTENT: Range = { least: 1, range: 'contentRange' }
 /** Checks for at most three decimals and at least `least` thousandths. */
 function quantityProblem(field: string, quantity: number | null, { least, range }: Range): Problems {
   if (quantity === null) return []
-  if (quantity < 0 || quantity > MOST_THOUSANDTHS / 1000) return problem(field, range)
+  if (quantity < 0 || quantity > MAX_THOUSANDTHS / 1000) return problem(field, range)
   const thousandths = thousandthsFromQuantity(quantity)
   if (thousandths === undefined) return problem(field, 'invalidQuantity')
   return thousandths < least ? problem(field, range) : []

@@ -1,15 +1,15 @@
 /** The widths in pixels that an image is stored in: thumbnail, card on a phone, card on a dense screen, full size. */
 const WIDTHS = [160, 320, 640, 1280] as const
-export const LARGEST_WIDTH = 1280
+export const MAX_WIDTH = 1280
 /** Enough for a tall bottle; taller images are scaled down. */
-export const LARGEST_HEIGHT = 2560
+export const MAX_HEIGHT = 2560
 
 /** The limit for an original, meant to exceed what phone cameras produce. */
-export const LARGEST_IMAGE_PIXELS = 40_000_000
+export const MAX_IMAGE_PIXELS = 40_000_000
 
 /** The widths in which an image of this width is stored, smallest first; none exceeds the image's own width. */
 export function imageWidths(width: number): number[] {
-  const whole = Math.min(width, LARGEST_WIDTH)
+  const whole = Math.min(width, MAX_WIDTH)
   return [...WIDTHS.filter(each => each < whole), whole]
 }
 
@@ -26,7 +26,7 @@ const JPEG = [0xff, 0xd8, 0xff]
 /** The brands of AVIF and HEIC containers. Some files list a generic container brand first. */
 const AVIF_BRANDS = ['avif', 'avis']
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']
-const MOST_BRANDS_END = 256
+const MAX_BRANDS_END = 256
 
 const beginsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
   expected.every((byte, at) => bytes[at] === byte)
@@ -45,7 +45,7 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
 /** The first box: its length, `ftyp`, the major brand, a version, and the compatible brands. */
 function readBrands(bytes: Uint8Array): string[] {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
-  const text = letters(bytes, 0, Math.min(length, MOST_BRANDS_END))
+  const text = letters(bytes, 0, Math.min(length, MAX_BRANDS_END))
   return [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])]
 }
 

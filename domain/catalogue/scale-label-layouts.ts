@@ -11,12 +11,12 @@ const FAMILIES = [
 ]
 /** Between the prefix and the check digit. */
 const INNER_DIGITS = 10
-const LEAST_ITEM_DIGITS = 3
-export const LEAST_VALUE_DIGITS = 3
+const MIN_ITEM_DIGITS = 3
+export const MIN_VALUE_DIGITS = 3
 /** Grams and cents; the shop stores nothing smaller. */
-const MOST_DECIMALS: Record<MeasureKind, number> = { weight: 3, price: 2 }
+const MAX_DECIMALS: Record<MeasureKind, number> = { weight: 3, price: 2 }
 /** Nothing in a small store weighs 10,000 kg or costs as many euros. */
-const MOST_WHOLE_DIGITS = 4
+const MAX_WHOLE_DIGITS = 4
 
 /** The problems of a layout; the web has a text for each. */
 export const LAYOUT_PROBLEMS = ['prefix', 'repeated', 'digits', 'decimals', 'family'] as const
@@ -57,22 +57,19 @@ export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
 
 /** The most digits that a value may have, so that it is plausible and enough digits are left for the item. */
 export const mostValueDigits = ({ kind, internal_check }: Pick<VariableMeasureLayout, 'kind' | 'internal_check'>) =>
-  Math.min(
-    itemDigitsBeside({ value_digits: LEAST_ITEM_DIGITS, internal_check }),
-    MOST_WHOLE_DIGITS + MOST_DECIMALS[kind],
-  )
+  Math.min(itemDigitsBeside({ value_digits: MIN_ITEM_DIGITS, internal_check }), MAX_WHOLE_DIGITS + MAX_DECIMALS[kind])
 
 /** Whether the digits, with the prefix and the last check digit, add up to 13. */
 function hasRoom(layout: VariableMeasureLayout): boolean {
   const { item_digits: item, value_digits: value } = layout
-  const isSensible = Number.isInteger(value) && value >= LEAST_VALUE_DIGITS && value <= mostValueDigits(layout)
+  const isSensible = Number.isInteger(value) && value >= MIN_VALUE_DIGITS && value <= mostValueDigits(layout)
   return isSensible && item === itemDigitsBeside(layout)
 }
 
 /** How many decimals a value with this number of digits may have. */
 export const decimalsFor = ({ kind, value_digits: value }: Pick<VariableMeasureLayout, 'kind' | 'value_digits'>) => ({
-  least: Math.max(0, value - MOST_WHOLE_DIGITS),
-  most: Math.min(value, MOST_DECIMALS[kind]),
+  least: Math.max(0, value - MAX_WHOLE_DIGITS),
+  most: Math.min(value, MAX_DECIMALS[kind]),
 })
 
 function hasSoundDecimals(layout: VariableMeasureLayout): boolean {

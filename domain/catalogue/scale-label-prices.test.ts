@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   agreesWithLabels,
   isLabelTooSmall,
-  LEAST_LABEL_THOUSANDTHS,
+  MIN_LABEL_THOUSANDTHS,
   needsConfirmation,
   quantityOfLabels,
 } from './scale-label-prices.ts'
@@ -44,7 +44,7 @@ describe('the quantity of price labels', () => {
 
 describe('a price label', () => {
   it('is too small for less than five thousandths of a unit', () => {
-    expect(LEAST_LABEL_THOUSANDTHS).toBe(5)
+    expect(MIN_LABEL_THOUSANDTHS).toBe(5)
     expect([9, 10].map(cents => isLabelTooSmall(cents, 2000))).toEqual([true, false])
     expect([9, 10].map(cents => isLabelTooSmall(cents, 1890))).toEqual([true, false])
     expect(isLabelTooSmall(1, 200)).toBe(false)

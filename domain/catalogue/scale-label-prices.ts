@@ -4,9 +4,9 @@ import { roundHalfAwayFromZero } from '#domain/money.ts'
  * A label below this quantity is an error or attempted fraud, not a scale's label: an amount in whole cents is too
  * imprecise for so small a quantity.
  */
-export const LEAST_LABEL_THOUSANDTHS = 5
+export const MIN_LABEL_THOUSANDTHS = 5
 /** A shopper must confirm a label that weighs or costs more: over 10 kg, over 100 euros. */
-const MOST_UNCONFIRMED = { thousandths: 10_000, cents: 10_000 } as const
+const MAX_UNCONFIRMED = { thousandths: 10_000, cents: 10_000 } as const
 
 /**
  * The total quantity of price labels, in thousandths of a unit; the price is per unit and above 0. At least one thousandth
@@ -19,7 +19,7 @@ export function quantityOfLabels(amountsCents: readonly number[], priceCents: nu
 
 /** Whether a label's quantity is below what a store's scale weighs. */
 export function isLabelTooSmall(amountCents: number, priceCents: number): boolean {
-  return BigInt(amountCents) * 1000n < BigInt(LEAST_LABEL_THOUSANDTHS) * BigInt(priceCents)
+  return BigInt(amountCents) * 1000n < BigInt(MIN_LABEL_THOUSANDTHS) * BigInt(priceCents)
 }
 
 /** Whether a quantity matches the labels, each of which may have been rounded to a thousandth of a unit. */
@@ -34,5 +34,5 @@ export function agreesWithLabels(
 
 /** Whether a label's weight or price is so high that the shopper must confirm it. */
 export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
-  return read.quantityThousandths > MOST_UNCONFIRMED.thousandths || read.lineCents > MOST_UNCONFIRMED.cents
+  return read.quantityThousandths > MAX_UNCONFIRMED.thousandths || read.lineCents > MAX_UNCONFIRMED.cents
 }

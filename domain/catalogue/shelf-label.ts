@@ -38,7 +38,7 @@ const DIGITS_SIZE = 2.4
 const NOTE_SIZE = 3
 /** The largest share of the price's width that its unit may take. */
 const PER_SHARE = 0.35
-const LARGEST_PRICE = 10.5
+const MAX_PRICE = 10.5
 const NAME = { share: 0.32, largest: 4.6, smallest: 2.4 }
 /** A campaign needs more room for its prices. */
 const NAME_IN_CAMPAIGN = { ...NAME, share: 0.24 }
@@ -126,7 +126,7 @@ function drawPrice({ price, per, notes, campaign }: ShelfLabel, area: Area, meas
   const perSize = sizeIn(per, area.width * PER_SHARE)
   const priceWidth = measure(price, { isBold: true })
   const room = area.width - measure(per, plain) * perSize - GAP / 2
-  const size = Math.min(LARGEST_PRICE, room / priceWidth, (y - top) / CAPITAL)
+  const size = Math.min(MAX_PRICE, room / priceWidth, (y - top) / CAPITAL)
   const perX = area.x + priceWidth * size + GAP / 2
   return [
     ...(until ? [until] : []),

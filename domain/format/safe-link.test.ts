@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_LINKS } from '#test/hostile-links.ts'
 import { inTier } from '#test/tier.ts'
-import { LONGEST_LINK, openedBy, safeLink } from './safe-link.ts'
+import { MAX_LINK_LENGTH, openedBy, safeLink } from './safe-link.ts'
 
 const ORIGIN = 'https://shop.example'
 
@@ -43,8 +43,8 @@ describe('a link in a notification', () => {
     expect(openedBy('javascript:alert(1)', ORIGIN)).toBeUndefined()
   })
 
-  test(`has at most ${LONGEST_LINK} characters`, () => {
-    const longest = `/${'a'.repeat(LONGEST_LINK - 1)}`
+  test(`has at most ${MAX_LINK_LENGTH} characters`, () => {
+    const longest = `/${'a'.repeat(MAX_LINK_LENGTH - 1)}`
     expect(safeLink(longest)).toBe(longest)
     expect(safeLink(`${longest}a`)).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 /** With this length a link fits into one push message together with a title and a text. */
-export const LONGEST_LINK = 1000
+export const MAX_LINK_LENGTH = 1000
 
 /** Paths that are not pages; /login is excluded because messages must not distribute sign-in links. */
 const NOT_PAGES = /^\/(?:api|dev|images|login|livez|readyz|metrics)(?:[/?#]|$)/i
@@ -34,7 +34,7 @@ const isPath = (path: string): boolean => {
  * Undefined for anything else. With the shop's `origin`, its own URLs become paths.
  */
 export function safeLink(link: string, origin?: string): string | undefined {
-  if (link.length > LONGEST_LINK || !WRITTEN.test(link) || !isPlainly(link)) return undefined
+  if (link.length > MAX_LINK_LENGTH || !WRITTEN.test(link) || !isPlainly(link)) return undefined
   const own = origin !== undefined && link.toLowerCase().startsWith(`${origin}/`) ? link.slice(origin.length) : link
   if (own.startsWith('/')) return isOwnPage(own) ? own : undefined
   const [, host = '', path = '', rest = ''] = HTTPS.exec(own) ?? []

@@ -55,14 +55,14 @@ export const firstCharacters = (text: string, length: number): string =>
   text.slice(0, length).replaceAll('\0', '\uFFFD').toWellFormed()
 
 /** Longer than any price, quantity or rate with its currency. */
-const LONGEST_NUMBER = 40
+const MAX_NUMBER_LENGTH = 40
 
 /** Decimal comma or point, spaces of all kinds, and a currency: "1 234,50 €", "1.234,50", "1,234.50". */
 export function readNumber(cell: Cell): Read<number> {
   if (typeof cell === 'number') return { value: cell }
   const text = cellText(cell).replace(/eur$/i, '')
   if (text === '') return EMPTY
-  if (text.length > LONGEST_NUMBER) return { problem: 'invalidNumber' }
+  if (text.length > MAX_NUMBER_LENGTH) return { problem: 'invalidNumber' }
   const value = parseDecimalInput(withoutGroups(text))
   return value === undefined ? { problem: 'invalidNumber' } : { value }
 }

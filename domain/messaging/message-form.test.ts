@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LONGEST_MESSAGE, messageProblems, type MessageForm } from './message-form.ts'
+import { MAX_MESSAGE_LENGTH, messageProblems, type MessageForm } from './message-form.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const english = { title: 'Berries', text: 'Today only.\nCome!' }
@@ -27,15 +27,15 @@ describe('a message', () => {
   })
 
   test.each(['title', 'text'] as const)('has a %s of limited length', field => {
-    const [longest, count] = ['a'.repeat(LONGEST_MESSAGE[field]), LONGEST_MESSAGE[field]]
+    const [longest, count] = ['a'.repeat(MAX_MESSAGE_LENGTH[field]), MAX_MESSAGE_LENGTH[field]]
     expect(wrongText({ [field]: longest })).toEqual([])
     expect(wrongText({ [field]: `${longest}a` })).toEqual([{ field: `${field}.en`, problem: 'tooLong', count }])
   })
 
   test('has a link of limited length', () => {
-    const longest = '/'.padEnd(LONGEST_MESSAGE.url, 'a')
+    const longest = '/'.padEnd(MAX_MESSAGE_LENGTH.url, 'a')
     expect(wrong({ url: longest })).toEqual([])
-    expect(wrong({ url: `${longest}a` })).toEqual([{ field: 'url', problem: 'tooLong', count: LONGEST_MESSAGE.url }])
+    expect(wrong({ url: `${longest}a` })).toEqual([{ field: 'url', problem: 'tooLong', count: MAX_MESSAGE_LENGTH.url }])
   })
 
   test('may have line breaks only in its text, and no other control characters', () => {
@@ -67,9 +67,9 @@ describe('a message', () => {
     const payload = {
       web_push: 8030,
       notification: {
-        title: widest(LONGEST_MESSAGE.title),
-        body: widest(LONGEST_MESSAGE.text),
-        navigate: `https://shop.example/${'a'.repeat(LONGEST_MESSAGE.url)}`,
+        title: widest(MAX_MESSAGE_LENGTH.title),
+        body: widest(MAX_MESSAGE_LENGTH.text),
+        navigate: `https://shop.example/${'a'.repeat(MAX_MESSAGE_LENGTH.url)}`,
         lang: 'en',
       },
     }

@@ -1,4 +1,4 @@
-import { LONGEST_LINK, safeLink } from '#domain/format/safe-link.ts'
+import { MAX_LINK_LENGTH, safeLink } from '#domain/format/safe-link.ts'
 
 /** The problems of a message field; the web has a text for each. */
 export const MESSAGE_PROBLEMS = [
@@ -38,7 +38,7 @@ export type MessageForm = {
 }
 
 /** Together with a link of the maximum length they fit into one push message, in any script. */
-export const LONGEST_MESSAGE = { title: 80, text: 300, url: LONGEST_LINK } as const
+export const MAX_MESSAGE_LENGTH = { title: 80, text: 300, url: MAX_LINK_LENGTH } as const
 
 const MINUTE_MS = 60_000
 const YEAR_MS = 366 * 86_400_000
@@ -61,13 +61,13 @@ function textProblems({ texts }: MessageForm): MessageProblem[] {
 function wordProblems(field: string, typed: string, part: 'title' | 'text'): MessageProblem[] {
   const words = typed.trim()
   if (words === '') return [{ field, problem: 'required' }]
-  if (words.length > LONGEST_MESSAGE[part]) return [{ field, problem: 'tooLong', count: LONGEST_MESSAGE[part] }]
+  if (words.length > MAX_MESSAGE_LENGTH[part]) return [{ field, problem: 'tooLong', count: MAX_MESSAGE_LENGTH[part] }]
   return UNSHOWN[part].test(words) ? [{ field, problem: 'signs' }] : []
 }
 
 function linkProblems({ url }: MessageForm, origin: string): MessageProblem[] {
   if (url === '') return [{ field: 'url', problem: 'required' }]
-  if (url.length > LONGEST_MESSAGE.url) return [{ field: 'url', problem: 'tooLong', count: LONGEST_MESSAGE.url }]
+  if (url.length > MAX_MESSAGE_LENGTH.url) return [{ field: 'url', problem: 'tooLong', count: MAX_MESSAGE_LENGTH.url }]
   return safeLink(url, origin) === undefined ? [{ field: 'url', problem: 'link' }] : []
 }
 

@@ -1,8 +1,8 @@
 import { HOLDS_TERMINAL, isIn, type AttemptState, type StringCode } from './attempt-states.ts'
 import {
   CANCEL_AFTER_MS,
-  LONGEST_PAUSE_MS,
-  LONGEST_STATUS_DELAY_MS,
+  MAX_PAUSE_MS,
+  MAX_STATUS_DELAY_MS,
   PAUSES_AFTER_TIMEOUTS_MS,
   STATUS_DELAYS_MS,
   UNRESOLVED_AFTER_MS,
@@ -79,7 +79,7 @@ export function backOffMs(ageOfAttemptMs: number): number {
     sinceSentMs += stepMs
     if (ageOfAttemptMs < sinceSentMs) return stepMs
   }
-  return LONGEST_STATUS_DELAY_MS
+  return MAX_STATUS_DELAY_MS
 }
 
 function approved({ amountCents }: AttemptSituation, takenCents: number): AttemptDecision {
@@ -134,7 +134,7 @@ function cancelAgeMs({ cancelRequestedAt, sentAt }: AttemptSituation): number {
 }
 
 /** The pause after this number of consecutive timeouts, counted from the last one. */
-export const pauseAfterTimeoutsMs = (timeouts: number): number => PAUSES_AFTER_TIMEOUTS_MS[timeouts] ?? LONGEST_PAUSE_MS
+export const pauseAfterTimeoutsMs = (timeouts: number): number => PAUSES_AFTER_TIMEOUTS_MS[timeouts] ?? MAX_PAUSE_MS
 
 /** When an account may pay again; undefined: now. `lastTimeoutAt` is the end of the last timeout. */
 export function mayPayAgainAt(timeouts: number, lastTimeoutAt: Date | null, now: Date): Date | undefined {

@@ -18,7 +18,7 @@ export const REFUND_QUEUE_LIMIT_MS = 3 * MINUTE_MS
 
 /** The delays between the first queries of an attempt's status; then the longest. */
 export const STATUS_DELAYS_MS = [1000, 2000, 4000, 8000] as const
-export const LONGEST_STATUS_DELAY_MS = 10 * SECOND_MS
+export const MAX_STATUS_DELAY_MS = 10 * SECOND_MS
 /** After this time without an outcome an attempt or a refund is unresolved: an admin may decide. */
 export const UNRESOLVED_AFTER_MS = 15 * MINUTE_MS
 /** How often, and for how long, the terminal of an unresolved one is queried. */
@@ -30,7 +30,7 @@ export const UNRESOLVED_ASKED_FOR_MS = 48 * HOUR_MS
  * terminal. The first timeout has no pause, since any shopper's walk to the terminal may take too long.
  */
 export const PAUSES_AFTER_TIMEOUTS_MS = [0, 0, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS] as const
-export const LONGEST_PAUSE_MS = 120 * MINUTE_MS
+export const MAX_PAUSE_MS = 120 * MINUTE_MS
 /**
  * How long a payment that held a terminal and was not paid puts its account behind the others in a queue, unless a payment at a
  * terminal succeeds in between.

@@ -49,7 +49,7 @@ export const shortOrderNumber = (orderId: number): string => String(orderId).pad
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** How many times more a shop may sell after a backup than in the week before it. */
 const MARGIN = 3
-const LEAST = 100
+const MIN = 100
 
 type Restoring = { ordersInWeekBefore: number; takenAt: Date; restoredAt: Date }
 
@@ -59,5 +59,5 @@ type Restoring = { ordersInWeekBefore: number; takenAt: Date; restoredAt: Date }
  */
 export function orderNumbersAhead({ ordersInWeekBefore, takenAt, restoredAt }: Restoring): number {
   const weeks = Math.max(0, restoredAt.getTime() - takenAt.getTime()) / WEEK_MS
-  return LEAST + Math.ceil(MARGIN * ordersInWeekBefore * weeks)
+  return MIN + Math.ceil(MARGIN * ordersInWeekBefore * weeks)
 }

@@ -52,11 +52,11 @@ export type EventForm = {
   products: readonly { product_id: number; cap: number | null; per_shopper?: number | null | undefined }[]
 }
 
-export const LONGEST_EVENT = { names: 100, descriptions: 2000 } as const
-export const MOST_IN_EVENT = { store_ids: 100, products: 200 } as const
+export const MAX_EVENT_TEXT_LENGTH = { names: 100, descriptions: 2000 } as const
+export const MAX_EVENT_ITEMS = { store_ids: 100, products: 200 } as const
 /** Pieces or kilograms: what one shopper may book of a product, unless an admin changes it. Without a limit one account could book all. */
 export const DEFAULT_PER_SHOPPER = 10
-const MOST_THOUSANDTHS = 1_000_000_000
+const MAX_THOUSANDTHS = 1_000_000_000
 
 type Problems = EventProblem[]
 
@@ -91,10 +91,10 @@ function textProblems({ names, descriptions }: EventForm): Problems {
   ]
 }
 
-const tooLong = (field: keyof typeof LONGEST_EVENT, texts: Texts): Problems =>
+const tooLong = (field: keyof typeof MAX_EVENT_TEXT_LENGTH, texts: Texts): Problems =>
   Object.entries(texts)
-    .filter(([, text]) => text.length > LONGEST_EVENT[field])
-    .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: LONGEST_EVENT[field] }))
+    .filter(([, text]) => text.length > MAX_EVENT_TEXT_LENGTH[field])
+    .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: MAX_EVENT_TEXT_LENGTH[field] }))
 
 function dateProblems({ start_date, end_date }: EventForm): Problems {
   const wrong = Object.entries({ start_date, end_date }).filter(([, date]) => !isDay(date))
@@ -110,9 +110,9 @@ function untilProblems({ order_until: until, end_date }: EventForm, timeZone: st
   return atMs > toInstant(plusDays(end_date, 1), 0, timeZone) ? problem('order_until', 'untilAfterEnd') : []
 }
 
-function listProblems(field: keyof typeof MOST_IN_EVENT, ids: readonly number[], status: EventStatus): Problems {
+function listProblems(field: keyof typeof MAX_EVENT_ITEMS, ids: readonly number[], status: EventStatus): Problems {
   if (ids.length === 0) return status === 'open' ? problem(field, 'required') : []
-  if (ids.length > MOST_IN_EVENT[field]) return [{ field, problem: 'tooMany', count: MOST_IN_EVENT[field] }]
+  if (ids.length > MAX_EVENT_ITEMS[field]) return [{ field, problem: 'tooMany', count: MAX_EVENT_ITEMS[field] }]
   return new Set(ids).size < ids.length ? problem(field, 'repeated') : []
 }
 
@@ -127,7 +127,7 @@ function capProblems({ product_id: id, cap, per_shopper: most }: EventForm['prod
 function isSound(quantity: number | null | undefined, leastThousandths: number): boolean {
   if (quantity == null) return true
   const thousandths = thousandthsFromQuantity(quantity)
-  return thousandths !== undefined && thousandths >= leastThousandths && thousandths <= MOST_THOUSANDTHS
+  return thousandths !== undefined && thousandths >= leastThousandths && thousandths <= MAX_THOUSANDTHS
 }
 
 /** An event's bookings: quantities by product, and the number of pre-orders by store. */

@@ -5,7 +5,7 @@ import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 export const TEN_THOUSANDTHS_PER_EURO = 10_000
 const TEN_THOUSANDTHS_PER_CENT = 100
 /** A higher price of one piece or kilogram is a typing error. */
-const HIGHEST_TEN_THOUSANDTHS = 100_000 * TEN_THOUSANDTHS_PER_EURO
+const MAX_TEN_THOUSANDTHS = 100_000 * TEN_THOUSANDTHS_PER_EURO
 
 export type PurchasePrice = {
   /** The day in Finland from which the price is in force: `2026-11-26`. */
@@ -17,7 +17,7 @@ export type PurchasePrice = {
 /** Euros as ten-thousandths; undefined for more than four decimals, negative prices and those above 100,000 €. */
 export function parsePurchasePrice(euros: number): number | undefined {
   const price = wholeParts(euros, TEN_THOUSANDTHS_PER_EURO)
-  return price !== undefined && price >= 0 && price <= HIGHEST_TEN_THOUSANDTHS ? price : undefined
+  return price !== undefined && price >= 0 && price <= MAX_TEN_THOUSANDTHS ? price : undefined
 }
 
 /** The price of one supplier that is in force on a day, in any order of the prices; undefined before the first one. */

@@ -3,10 +3,10 @@ import { DAY_MS, isoWeekday, plusDays } from '#domain/zoned-time.ts'
 /** Days of sales that a proposal looks back on: four of each weekday. */
 export const REORDER_WINDOW_DAYS = 28
 /** The sales of a new product are averaged over at least this many days: a good first day is no usual day. */
-const FEWEST_DAYS = 7
+const MIN_DAYS = 7
 /** Without days on which a supplier takes orders, one is expected each week. */
 const USUAL_COVER_DAYS = 7
-export const MOST_COVER_DAYS = 120
+export const MAX_COVER_DAYS = 120
 const THOUSANDTHS = 1000
 
 /** What moved on a day, in the store's calendar. `soldThousandths`: less what came back. */
@@ -59,7 +59,7 @@ export type Proposal = { neededThousandths: number; packs: number }
  * counts as 0.
  */
 export function proposeReorder(demand: Demand, supply: Supply): Proposal {
-  const days = Math.max(FEWEST_DAYS, demand.days)
+  const days = Math.max(MIN_DAYS, demand.days)
   const sold = Math.ceil((demand.soldThousandths * (supply.leadDays + supply.coverDays)) / days)
   const neededThousandths = sold + supply.alarmThousandths
   const missing = neededThousandths - Math.max(0, supply.stockThousandths) - supply.onOrderThousandths

@@ -10,7 +10,7 @@ export type StockLine = {
 }
 
 /** Larger quantities of one product are typing errors. */
-const MOST_THOUSANDTHS = 1_000_000 * THOUSANDTHS_PER_UNIT
+const MAX_THOUSANDTHS = 1_000_000 * THOUSANDTHS_PER_UNIT
 const NEEDS_REASON: readonly MoveKind[] = ['waste', 'correction']
 
 /** Goods sold by the piece are moved in whole pieces; `types` contains the products that can be in stock. */
@@ -38,7 +38,7 @@ export function stockProblems(
 /** Whether a quantity is valid for a delivery, count, waste or correction. */
 export function isQuantity(quantity: number, kind: MoveKind, type: ProductCodeType): boolean {
   const thousandths = thousandthsFromQuantity(quantity)
-  if (thousandths === undefined || Math.abs(thousandths) > MOST_THOUSANDTHS) return false
+  if (thousandths === undefined || Math.abs(thousandths) > MAX_THOUSANDTHS) return false
   if (type === 'standard' && thousandths % THOUSANDTHS_PER_UNIT !== 0) return false
   if (kind === 'correction') return thousandths !== 0
   return kind === 'count' ? thousandths >= 0 : thousandths > 0

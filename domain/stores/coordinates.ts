@@ -3,8 +3,8 @@ export type Coordinates = {
   longitude: number
 }
 
-const MOST_LATITUDE = 90
-const MOST_LONGITUDE = 180
+const MAX_LATITUDE = 90
+const MAX_LONGITUDE = 180
 /** About a tenth of a metre. */
 const DECIMALS = 6
 
@@ -14,8 +14,8 @@ export function readDegrees(text: string): number | undefined {
   return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(plain) ? Number(plain) : undefined
 }
 
-export const isLatitude = (degrees: number): boolean => Math.abs(degrees) <= MOST_LATITUDE
-export const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= MOST_LONGITUDE
+export const isLatitude = (degrees: number): boolean => Math.abs(degrees) <= MAX_LATITUDE
+export const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= MAX_LONGITUDE
 
 const NUMBER = /[-−]?\d{1,3}(?:[.,]\d+)?/g
 

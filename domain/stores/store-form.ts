@@ -41,7 +41,7 @@ export type StoreForm = {
   exceptions: readonly HoursException[]
 }
 
-export const MOST_EXCEPTIONS = 200
+export const MAX_EXCEPTIONS = 200
 
 /** Only names: PostgreSQL and JavaScript interpret an offset such as +03:00 with opposite signs. */
 export const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
@@ -97,7 +97,7 @@ function weeklyProblems(weekly: readonly WeekdayHours[]): StoreProblem[] {
 }
 
 function exceptionProblems(exceptions: readonly HoursException[]): StoreProblem[] {
-  if (exceptions.length > MOST_EXCEPTIONS) return [{ field: 'exceptions', problem: 'tooMany', count: MOST_EXCEPTIONS }]
+  if (exceptions.length > MAX_EXCEPTIONS) return [{ field: 'exceptions', problem: 'tooMany', count: MAX_EXCEPTIONS }]
   return exceptions.flatMap(({ date, opensAt, closesAt }, index) => {
     const field = `exceptions.${date}`
     if (!isDay(date)) return problem(field, 'date')

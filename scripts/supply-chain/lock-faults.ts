@@ -23,7 +23,7 @@ export type Manifest = {
 
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
-const MOST_RUNTIME = 25
+const MAX_RUNTIME = 25
 
 /** All packages of the lock with their paths, without the project itself. */
 export const packagesOf = ({ packages }: Lock): [place: string, locked: LockedPackage][] =>
@@ -88,7 +88,7 @@ export function manifestFaults({ dependencies = {}, devDependencies = {} }: Mani
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !EXACT.test(version))
   return [
     ...loose.map(([name, version]) => `${name} has no exact version in package.json: ${version}`),
-    ...(count > MOST_RUNTIME ? [`The server depends on ${count} packages directly, and may on ${MOST_RUNTIME}.`] : []),
+    ...(count > MAX_RUNTIME ? [`The server depends on ${count} packages directly, and may on ${MAX_RUNTIME}.`] : []),
   ]
 }
 

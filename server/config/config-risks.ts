@@ -1,5 +1,5 @@
 /** How long a request may be in transit to a terminal, including through a cloud gateway. */
-export const SHORTEST_QUIESCENCE_MS = 150_000
+export const MIN_IN_FLIGHT_MS = 150_000
 
 /** Unencrypted URLs are only accepted for this machine. */
 export const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
@@ -47,8 +47,8 @@ export function riskIn(env: Settings): string | undefined {
   if (env.DATABASE_URL && !isDatabaseMeant(env.DATABASE_URL)) {
     return 'The environment variable DATABASE_URL has a wrong value: in production it must say how connections to another machine are encrypted, best sslmode=verify-full; sslmode=disable where the network between them is private.'
   }
-  if (env.PUOTI_QUIESCENCE_MS < SHORTEST_QUIESCENCE_MS) {
-    return `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${SHORTEST_QUIESCENCE_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`
+  if (env.PUOTI_QUIESCENCE_MS < MIN_IN_FLIGHT_MS) {
+    return `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${MIN_IN_FLIGHT_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`
   }
   return undefined
 }

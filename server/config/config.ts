@@ -3,7 +3,7 @@ import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
 import { normaliseEmail } from '#domain/format/email-address.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { BUILD } from './build.ts'
-import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
+import { isOverTls, isWildcard, openDoorIn, riskIn, MIN_IN_FLIGHT_MS } from './config-risks.ts'
 import {
   withFiles,
   ConfigError,
@@ -63,7 +63,7 @@ const environment = z.object({
   PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
-  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(SHORTEST_QUIESCENCE_MS),
+  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(MIN_IN_FLIGHT_MS),
   PUOTI_CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/)

@@ -64,7 +64,7 @@ const NOT_OF_THE_SHOP = new Set([
 ])
 
 /** More differences than these are another word, not a typing error. */
-const MOST_DIFFERENCES = 3
+const MAX_DIFFERENCES = 3
 
 type UnknownSetting = { name: string; nearest: string | undefined }
 
@@ -83,7 +83,7 @@ export const unknownSettingText = ({ name, nearest }: UnknownSetting): string =>
 function findNearest(name: string, known: readonly string[]): string | undefined {
   const measured = known.map(each => ({ each, differences: editDistance(name, each) }))
   const [nearest] = measured.toSorted((a, b) => a.differences - b.differences)
-  return nearest && nearest.differences <= MOST_DIFFERENCES ? nearest.each : undefined
+  return nearest && nearest.differences <= MAX_DIFFERENCES ? nearest.each : undefined
 }
 
 /** Letters to insert, delete or replace to make one word the other (Levenshtein). */

@@ -10,7 +10,7 @@ import { livedWholeLife } from '#test/whole-life.ts'
 import { done, openWorld, type WholeWorld } from '#test/whole-shop.ts'
 import { operations } from './operations.ts'
 
-const LARGEST = 2_147_483_647
+const MAX_ID = 2_147_483_647
 /** Above 32 bits, and so large that few ids are left that JavaScript counts exactly. */
 const FIRST = Number.MAX_SAFE_INTEGER - 1_000_000
 
@@ -47,13 +47,13 @@ const firstIn = async (browser: Browser, path: string) => (await get<Page>(brows
 describe('ids beyond 32 bits', () => {
   test('reach the shopper: orders, purchases, receipts, pre-orders, and the data download', async () => {
     const { browser, paid, waiting } = person
-    for (const id of [paid.id, waiting]) expect(id).toBeGreaterThan(LARGEST)
+    for (const id of [paid.id, waiting]) expect(id).toBeGreaterThan(MAX_ID)
     expect(await get(browser, `orders/${paid.id}`)).toMatchObject({ id: paid.id, status: 'complete' })
     expect(await firstIn(browser, 'purchases')).toBe(paid.id)
     expect(await get(browser, `purchases?before=${paid.id}`)).toMatchObject({ items: [], has_more: false })
     const { refunds } = await get<{ refunds: { id: number }[] }>(browser, `purchases/${paid.id}`)
     const refundId = refunds[0]?.id ?? 0
-    expect(refundId).toBeGreaterThan(LARGEST)
+    expect(refundId).toBeGreaterThan(MAX_ID)
     for (const query of ['', `?refund_id=${refundId}`])
       expect(await statusOf(browser, 'GET', `purchases/${paid.id}/receipt.pdf${query}`)).toBe(200)
     expect(await get(browser, `preorders/${waiting}`)).toMatchObject({ id: waiting })
@@ -68,17 +68,17 @@ describe('ids beyond 32 bits', () => {
     for (const q of [String(paid.id), referenceNumber(paid.id)])
       expect(await firstIn(admin, `admin/orders?q=${q}`)).toBe(paid.id)
     const shown = await get<{ attempts: { id: number }[]; events: { id: number }[] }>(admin, `admin/orders/${paid.id}`)
-    for (const { id } of [...shown.attempts, ...shown.events]) expect(id).toBeGreaterThan(LARGEST)
+    for (const { id } of [...shown.attempts, ...shown.events]) expect(id).toBeGreaterThan(MAX_ID)
     const { lines } = await get<OrderRefunds>(admin, `admin/orders/${paid.id}/refunds`)
-    expect(lines[0]?.order_line_id).toBeGreaterThan(LARGEST)
+    expect(lines[0]?.order_line_id).toBeGreaterThan(MAX_ID)
     expect(await statusOf(admin, 'GET', `admin/orders/${paid.id}/receipt.pdf`)).toBe(200)
     const { orders } = await get<{ orders: { latest: { id: number }[] } }>(admin, `admin/users/${userId}`)
     expect(orders.latest.map(({ id }) => id)).toContain(waiting)
-    expect(await firstIn(admin, `admin/audit/order/${paid.id}`)).toBeGreaterThan(LARGEST)
+    expect(await firstIn(admin, `admin/audit/order/${paid.id}`)).toBeGreaterThan(MAX_ID)
     expect(await get(admin, 'admin/audit?kind=order')).toMatchObject({ items: [{ record_id: paid.id }] })
     expect(await firstIn(admin, 'admin/preorders?pick_up=waiting')).toBe(waiting)
     const { date } = zonedTime(new Date(), 'Europe/Helsinki')
-    expect(await firstIn(admin, `admin/visits/${date}`)).toBeGreaterThan(LARGEST)
+    expect(await firstIn(admin, `admin/visits/${date}`)).toBeGreaterThan(MAX_ID)
     const ledger = `admin/stores/${stocked.storeId}/stock/${stocked.milk}/moves`
     expect(await get(admin, ledger)).toMatchObject({ items: [{ kind: 'return' }, { order_id: paid.id }] })
   })
@@ -115,7 +115,7 @@ const addressed = operations.filter(
 )
 
 describe('an id that no row has', () => {
-  test.each([LARGEST, LARGEST + 1, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER + 1])(
+  test.each([MAX_ID, MAX_ID + 1, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER + 1])(
     'is not found or refused in every path, never a failure: %i',
     async number => {
       expect(addressed.length).toBeGreaterThan(30)
@@ -128,13 +128,13 @@ describe('an id that no row has', () => {
   )
 
   test.each([
-    [`admin/products/${LARGEST}`, 404],
-    [`admin/products/${LARGEST + 1}`, 422],
-    [`admin/orders/${LARGEST + 1}`, 404],
+    [`admin/products/${MAX_ID}`, 404],
+    [`admin/products/${MAX_ID + 1}`, 422],
+    [`admin/orders/${MAX_ID + 1}`, 404],
     [`admin/orders/${Number.MAX_SAFE_INTEGER}`, 404],
     [`admin/orders/${Number.MAX_SAFE_INTEGER + 1}`, 422],
-    [`admin/orders?store_id=${LARGEST + 1}`, 422],
-    [`admin/audit/product/${LARGEST + 1}`, 200],
+    [`admin/orders?store_id=${MAX_ID + 1}`, 422],
+    [`admin/audit/product/${MAX_ID + 1}`, 200],
   ])('%s is answered with %i', async (path, status) => {
     expect(await statusOf(world.admin, 'GET', path)).toBe(status)
   })

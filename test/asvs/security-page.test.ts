@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LARGEST_IMAGE_BYTES } from '#contract/catalogue/product-images.ts'
-import { MOST_IMPORT_BYTES } from '#contract/catalogue/product-imports.ts'
-import { LARGEST_IMAGE_PIXELS } from '#domain/catalogue/product-images.ts'
+import { MAX_IMAGE_BYTES } from '#contract/catalogue/product-images.ts'
+import { MAX_IMPORT_BYTES } from '#contract/catalogue/product-imports.ts'
+import { MAX_IMAGE_PIXELS } from '#domain/catalogue/product-images.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/security/overview.md'), 'utf8')
@@ -30,6 +30,6 @@ test('docs/security/overview.md lists exactly the rate limits, with their figure
 })
 
 test('docs/security/overview.md states the maximum file sizes', () => {
-  expect(page).toContain(`${LARGEST_IMAGE_BYTES / 1e6} MB, ${LARGEST_IMAGE_PIXELS / 1e6} megapixels`)
-  expect(page).toContain(`| ${MOST_IMPORT_BYTES / 1e6} MB, unpacked`)
+  expect(page).toContain(`${MAX_IMAGE_BYTES / 1e6} MB, ${MAX_IMAGE_PIXELS / 1e6} megapixels`)
+  expect(page).toContain(`| ${MAX_IMPORT_BYTES / 1e6} MB, unpacked`)
 })

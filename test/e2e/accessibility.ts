@@ -37,12 +37,12 @@ export const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 /** Longer than any transition. One that a page suspends, for example out of sight, may never end. */
-const LONGEST_FADE_MS = 3000
+const MAX_FADE_MS = 3000
 
 /** Resolves when no transition is running: colours have then reached their final values. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([
-    new Promise(done => setTimeout(done, ${LONGEST_FADE_MS})),
+    new Promise(done => setTimeout(done, ${MAX_FADE_MS})),
     Promise.all(document.getAnimations()
       .filter(animation => animation.effect.getComputedTiming().endTime !== Infinity)
       .map(animation => animation.finished.catch(() => undefined))),

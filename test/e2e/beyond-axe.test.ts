@@ -11,14 +11,14 @@ import { expect, test, type Page } from './test.ts'
 import { textsIn } from './texts.ts'
 import { press } from './virtual-terminal.ts'
 
-const MOST_STOPS = 80
+const MAX_STOPS = 80
 const t = textsIn('en')
 const screen = (name: string) => SCREENS.find(one => one.name === name)!
 
 /** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const called: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
     const at = await focused(page)
     if (at !== null && (typeof name === 'string' ? at.name.startsWith(name) : name.test(at.name))) return

@@ -3,7 +3,7 @@ import type { KeptMail } from '#server/modules/operations/development-mailbox/ro
 import type { RunningShop } from './running-shop.ts'
 
 // Counts attempts, not seconds: a stalled machine must not use up the waiting time.
-const MOST_LOOKS = 400
+const MAX_POLLS = 400
 const LOOK_EVERY_MS = 50
 
 /** The contents of a sign-in mail: the link's path, and the code. */
@@ -16,7 +16,7 @@ export async function messagesTo(shop: RunningShop, to: string, count = 1): Prom
     const kept = (await (await fetch(`${shop.origin}/dev/mailbox.json`)).json()) as KeptMail[]
     const mine = kept.filter(mail => mail.to === to).toReversed()
     if (mine.length >= count) return mine
-    if (looks >= MOST_LOOKS)
+    if (looks >= MAX_POLLS)
       throw new Error(`${mine.length} of ${count} messages to ${to} arrived\n${await whyNot(shop)}`)
     await pause(LOOK_EVERY_MS)
   }

@@ -4,14 +4,14 @@ import en from '#web/kit/i18n/locales/en.json' with { type: 'json' }
 import { textsFrom } from './texts.ts'
 
 const GROWTH = 0.4
-const LONGEST_WORD = 11
+const MAX_WORD_LENGTH = 11
 
 /** Lengthens the text by two fifths, before its beginning, in words of Finnish length; its {places} and <tags> stay unchanged. */
 export function lengthened(text: string): string {
   const letters = Array.from(text.replaceAll(/\{\w+\}|<\/?\w+>|\P{L}/gu, '')).toReversed()
   const wanted = Math.ceil(text.length * GROWTH)
   const filler = Array.from({ length: wanted }, (_, at) => {
-    if (at % (LONGEST_WORD + 1) === LONGEST_WORD) return ' '
+    if (at % (MAX_WORD_LENGTH + 1) === MAX_WORD_LENGTH) return ' '
     return letters[at % letters.length] ?? 'ä'
   })
   return `${filler.join('').trim()} ${text}`

@@ -8,7 +8,7 @@ const ROUND_PAYMENTS = 2000
 /** A run's default length; kills of servers and of the database grow with it. */
 const PAYMENTS = inTier({ merge: 150, full: 2000 })
 /** Even in the shortest run: a second kill finds the state that the first one left. */
-const LEAST_DATABASE_KILLS = 2
+const MIN_DATABASE_KILLS = 2
 /** Enough to keep a machine of two cores busy, although each kill makes some wait for a lease to expire. */
 const SHOPPERS = inTier({ merge: 60, full: 160 })
 
@@ -64,7 +64,7 @@ export function readOptions(args: string[]): Options {
     serverKills: number(values['server-kills'], Math.round((payments * 30) / ROUND_PAYMENTS)),
     databaseKills: number(
       values['database-kills'],
-      Math.max(LEAST_DATABASE_KILLS, Math.round((payments * 5) / ROUND_PAYMENTS)),
+      Math.max(MIN_DATABASE_KILLS, Math.round((payments * 5) / ROUND_PAYMENTS)),
     ),
     bugs: values.bug ?? (values.bugs ? Object.keys(BUGS) : []),
     servers: number(values.servers, 3),

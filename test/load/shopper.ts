@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
-import { LONGEST_REST_BEFORE_THE_TERMINAL_MS, pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
+import { MAX_POLL_PAUSE_BEFORE_TERMINAL_MS, pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
 import { call, type Answer } from '../faults/actors/call.ts'
 import type { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
@@ -16,7 +16,7 @@ const PATIENCE_MS = 30_000
 const PAY_PATIENCE_MS = 240_000
 const LINES = 4
 /** A shopper whose card was declined uses another one. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 export type Shopper = {
   who: SignedInShopper
@@ -47,7 +47,7 @@ export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
   const order = await place(here)
   if (!order) return
   await pause(chances.between(1000, 3000))
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     if ((await payAndFollow(here, order)) === 'SUCCESS') break
     await pause(chances.between(1000, 3000))
   }
@@ -106,7 +106,7 @@ async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
   const pace = pollPace()
   let isAtTerminal = false
   for (let waitMs = FIRST_POLL_MS; ;) {
-    await pause(pace.paced(waitMs, isAtTerminal ? undefined : LONGEST_REST_BEFORE_THE_TERMINAL_MS))
+    await pause(pace.paced(waitMs, isAtTerminal ? undefined : MAX_POLL_PAUSE_BEFORE_TERMINAL_MS))
     if (isOver()) return
     const answer = await pace.timed(ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
     // The contract defines the body of a 200.

@@ -10,7 +10,7 @@ const SEND_WITHIN_MS = 10_000
 const ANSWER_MS = 9000
 const POLL_MS = 2000
 const CANCEL_EVERY_MS = 15_000
-const MOST_UNANSWERED = 3
+const MAX_UNANSWERED = 3
 
 type Hear = (answer: TerminalAnswer) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
@@ -28,7 +28,7 @@ export function appCalls(world: World, process: SimulatedProcess, payment: Termi
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
       if (!isUnknown && answer.kind !== 'in_progress') return dispatch(answer)
       const count = isUnknown ? unanswered + 1 : 0
-      if (count >= MOST_UNANSWERED) return dispatch(UNREACHABLE)
+      if (count >= MAX_UNANSWERED) return dispatch(UNREACHABLE)
       if (isCancelled && agenda.now - cancelledAt > CANCEL_EVERY_MS) cancelAgain(dispatch)
       process.after(POLL_MS, () => follow(dispatch, isOver, count))
     })

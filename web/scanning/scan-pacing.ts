@@ -9,7 +9,7 @@ type ScanClock = {
 }
 
 // Longer than an ordinary picture takes, shorter than any meaningful pause.
-const LONGEST_STEP_MS = 150
+const MAX_STEP_MS = 150
 
 /**
  * Counts the milliseconds of active scanning. A busy phone or a paused scanner sees nothing for a while: a code has then not gone
@@ -22,14 +22,14 @@ export function createScanClock(realNowMs: () => number): ScanClock {
     nowMs: () => passedMs,
     tick: () => {
       const nowMs = realNowMs()
-      passedMs += Math.min(nowMs - lastTickMs, LONGEST_STEP_MS)
+      passedMs += Math.min(nowMs - lastTickMs, MAX_STEP_MS)
       lastTickMs = nowMs
     },
   }
 }
 
 /** Between two decoded pictures: each one at 30 a second, every second one at 60, with some room for jitter. */
-export const LEAST_INTERVAL_MS = 25
+export const MIN_INTERVAL_MS = 25
 
 /** Tips when no code is found: another distance, light, or typing the number. */
 export type ScanTip = 'distance' | 'torch' | 'manual'

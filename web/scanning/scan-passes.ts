@@ -91,14 +91,14 @@ function sharpPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, pa
       let from = offset + (y * down + Math.floor(line / across)) * stride + (line % across) * pixelStep
       for (let x = 0; x < width; x++, from += across * pixelStep) row[x] = (row[x] ?? 0) + (bytes[from] ?? 0)
     }
-    stretchRow(row, LEAST_CONTRAST * down * across)
+    stretchRow(row, MIN_CONTRAST * down * across)
     words.set(sharpenRow(row), y * width)
   }
   return { data: new Uint8ClampedArray(words.buffer), width, height }
 }
 
 // Smaller differences are noise on an even surface.
-const LEAST_CONTRAST = 16
+const MIN_CONTRAST = 16
 const BLOCK = 16
 const BLOCKS_AROUND = 2
 

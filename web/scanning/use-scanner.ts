@@ -5,7 +5,7 @@ import type { Camera } from './camera/use-camera.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
 import {
   awaitsSecondRead,
-  LEAST_INTERVAL_MS,
+  MIN_INTERVAL_MS,
   type CodeRead,
   NOTHING_SEEN,
   sightCode,
@@ -175,7 +175,7 @@ function startFrameLoop({ video, decoder, canSharpen, isHurried, onLook }: Frame
     const nowMs = performance.now()
     if (
       isBusy ||
-      nowMs - lastFrameMs < (isHurried() ? 0 : LEAST_INTERVAL_MS) ||
+      nowMs - lastFrameMs < (isHurried() ? 0 : MIN_INTERVAL_MS) ||
       video.videoWidth === 0 ||
       video.clientWidth === 0
     )

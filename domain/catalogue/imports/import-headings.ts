@@ -204,11 +204,11 @@ const REASONS = new Set(Object.values(REASON_HEADS).map(plain))
 const isUnknown = (cell: Cell) => cellText(cell) !== '' && !REASONS.has(plain(cellText(cell)))
 
 /** Above the headings a file may have its title, the date and empty rows. */
-export const MOST_ROWS_ABOVE = 30
+export const MAX_ROWS_ABOVE = 30
 
 /** Which of the first rows has the headings: the one with the most known ones; undefined: none has `least`. */
 export function findHeadings(rows: readonly (readonly Cell[])[], least = 2): number | undefined {
-  const counts = rows.slice(0, MOST_ROWS_ABOVE).map(cells => findColumns(cells).filter(Boolean).length)
+  const counts = rows.slice(0, MAX_ROWS_ABOVE).map(cells => findColumns(cells).filter(Boolean).length)
   const most = Math.max(0, ...counts)
   return most < least ? undefined : counts.indexOf(most)
 }

@@ -4,7 +4,7 @@ import type { Mail } from './email.ts'
 const CONNECT_MS = 10_000
 const SILENCE_MS = 15_000
 /** Debian's Exim queues messages after the tenth of a connection for half an hour, longer than a login link is valid. */
-const MOST_PER_CONNECTION = 8
+const MAX_PER_CONNECTION = 8
 
 /** A relay on this machine may be used without encryption, since the traffic does not leave the machine. */
 const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
@@ -46,7 +46,7 @@ function getArrival(error: Error, code: string): 'not yet' | 'never' | undefined
 }
 
 const OF_A_MESSAGE = ['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM']
-const LONGEST_WORDS = 200
+const MAX_WORDS_LENGTH = 200
 
 function notSent(url: string, error: unknown): MailNotSentError {
   const { protocol, hostname, port } = new URL(url)
@@ -54,7 +54,7 @@ function notSent(url: string, error: unknown): MailNotSentError {
   if (!(error instanceof Error)) return new MailNotSentError(`${server}: unknown`)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
-  const words = error.message.replaceAll(/\S+@\S+/g, '…').slice(0, LONGEST_WORDS)
+  const words = error.message.replaceAll(/\S+@\S+/g, '…').slice(0, MAX_WORDS_LENGTH)
   const isOfMessage = answer !== '' ? code !== 'EAUTH' : OF_A_MESSAGE.includes(code)
   return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`, getArrival(error, code))
 }
@@ -69,7 +69,7 @@ export function smtpMail({ url, from, tls }: SmtpOptions): Mail & { close: () =>
   const transport = createTransport({
     url,
     pool: true,
-    maxMessages: MOST_PER_CONNECTION,
+    maxMessages: MAX_PER_CONNECTION,
     ...encryption(url, tls),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

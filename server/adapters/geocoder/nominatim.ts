@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Geocoder, Geocoding } from './geocoder.ts'
 
 const TIMEOUT_MS = 8000
-const MOST_PLACES = 5
+const MAX_PLACES = 5
 /** Five places are a few kilobytes; the limit protects the server's memory. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 /** Public services require callers to identify themselves. */
 const USER_AGENT = 'Puoti (software for unstaffed stores)'
 
@@ -16,7 +16,7 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
   return {
     async find(words, language) {
       const address = new URL(url)
-      const asked = { q: words, format: 'jsonv2', limit: String(MOST_PLACES), 'accept-language': language }
+      const asked = { q: words, format: 'jsonv2', limit: String(MAX_PLACES), 'accept-language': language }
       for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
       try {
         const response = await fetch(address, {
@@ -44,7 +44,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
   for await (const part of body ?? []) {
     length += part.byteLength
     // Leaving the loop closes the connection.
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_BYTES) return undefined
     text += decoder.decode(part, { stream: true })
   }
   return text + decoder.decode()
@@ -54,7 +54,7 @@ function readPlaces(text: string | undefined): Geocoding {
   if (text === undefined) return { kind: 'failed', why: 'an answer too long' }
   const read = answer.safeParse(JSON.parse(text))
   if (!read.success) return { kind: 'failed', why: 'an answer of another shape' }
-  const places = read.data.slice(0, MOST_PLACES)
+  const places = read.data.slice(0, MAX_PLACES)
   return {
     kind: 'found',
     places: places.map(({ display_name: label, lat, lon }) => ({ label, latitude: lat, longitude: lon })),

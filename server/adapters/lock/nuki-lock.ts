@@ -26,7 +26,7 @@ const TIMEOUT_MS = 5000
 const PAUSE_MS = 400
 const TRIES = 3
 /** A lock has at most a few hundred codes. */
-const MOST_BYTES = 2_000_000
+const MAX_BYTES = 2_000_000
 
 const WHY: Readonly<Record<number, LockFinding | 'conflict'>> = {
   400: 'invalid',
@@ -86,7 +86,7 @@ async function readJson(response: Response): Promise<unknown> {
   for await (const part of response.body ?? []) {
     length += part.byteLength
     // Leaving the loop closes the connection.
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_BYTES) return undefined
     text += decoder.decode(part, { stream: true })
   }
   try {

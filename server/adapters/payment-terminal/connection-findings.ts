@@ -27,7 +27,7 @@ export const findingOfCode = (code: string): TerminalFinding =>
 export const toFinding = (error: unknown): TerminalFinding =>
   findingOfCode(error instanceof Error && 'code' in error ? String(error.code) : '')
 
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 /** Undefined for a body that is empty, longer than the limit, or not JSON. */
 export async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
@@ -35,7 +35,7 @@ export async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<
   let text = ''
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_CHARACTERS) return undefined
+    if (text.length > MAX_CHARACTERS) return undefined
   }
   try {
     return JSON.parse(text)

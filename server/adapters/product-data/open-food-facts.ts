@@ -14,13 +14,13 @@ type OpenFoodFactsOptions = {
 
 const TIMEOUT_MS = 8000
 /** A product with the requested fields has some kilobytes. */
-const MOST_BYTES = 500_000
-const MOST_PICTURE_BYTES = 15_000_000
+const MAX_BYTES = 500_000
+const MAX_PICTURE_BYTES = 15_000_000
 /** Hosts of their pictures, besides the service's own. */
 const PICTURE_HOSTS = ['https://images.openfoodfacts.org', 'https://static.openfoodfacts.org']
 /** They document no Retry-After, but proxies in front of them send one. */
-const SHORTEST_PAUSE_S = 60
-const LONGEST_PAUSE_S = 3600
+const MIN_PAUSE_S = 60
+const MAX_PAUSE_S = 3600
 
 type Failure = Exclude<ProductAnswer, { kind: 'found' }>
 type Call = { url: URL; accept: string; mostBytes: number }
@@ -55,8 +55,8 @@ export function openFoodFacts({
   function toFailureByStatus({ status, headers }: Response): Failure {
     if (status === 404 || status === 302) return { kind: 'unknown' }
     if (status !== 429 && status !== 503) return { kind: 'failed', why: `HTTP ${status}` }
-    const asked = Number(headers.get('retry-after') ?? SHORTEST_PAUSE_S) || SHORTEST_PAUSE_S
-    const pauseS = Math.min(Math.max(asked, SHORTEST_PAUSE_S), LONGEST_PAUSE_S)
+    const asked = Number(headers.get('retry-after') ?? MIN_PAUSE_S) || MIN_PAUSE_S
+    const pauseS = Math.min(Math.max(asked, MIN_PAUSE_S), MAX_PAUSE_S)
     pausedUntil = new Date(now().getTime() + pauseS * 1000)
     return { kind: 'busy', until: pausedUntil }
   }
@@ -65,13 +65,13 @@ export function openFoodFacts({
     async find(code): Promise<ProductAnswer> {
       const address = new URL(`/api/v3/product/${encodeURIComponent(code)}`, origin)
       address.searchParams.set('fields', OPEN_FOOD_FACTS_FIELDS.join(','))
-      const answer = await get({ url: address, accept: 'application/json', mostBytes: MOST_BYTES })
+      const answer = await get({ url: address, accept: 'application/json', mostBytes: MAX_BYTES })
       return Buffer.isBuffer(answer) ? readAnswer(answer.toString('utf8'), code) : answer
     },
     async fetchPicture(address): Promise<PictureAnswer> {
       const wanted = URL.canParse(address) ? new URL(address) : undefined
       if (!wanted || ![origin, ...PICTURE_HOSTS].includes(wanted.origin)) return { kind: 'unknown' }
-      const answer = await get({ url: wanted, accept: 'image/*', mostBytes: MOST_PICTURE_BYTES })
+      const answer = await get({ url: wanted, accept: 'image/*', mostBytes: MAX_PICTURE_BYTES })
       return Buffer.isBuffer(answer) ? { kind: 'found', bytes: answer } : answer
     },
   } satisfies ProductData

@@ -9,15 +9,15 @@ type Line = { start: number; length: number }
 type Index = { lines: Map<string, Line[]>; changedMs: number; bytes: number }
 
 /** A product of their export has some tens of kilobytes. */
-const LONGEST_LINE = 2_000_000
+const MAX_LINE_LENGTH = 2_000_000
 /** The index has some 100 bytes for each: an export of the whole world has four million and needs to be filtered first. */
-const MOST_LINES = 500_000
+const MAX_LINES = 500_000
 const LINE_END = 10
 /** Products have other codes too, of taxonomies: which one is the product's is known once the line is read. */
 const CODE = /"(?:code|_id)"\s*:\s*"(\d{8,14})"/g
 
 /** Products in a file of JSON lines, as Open Food Facts exports them. Nothing leaves this machine, and there are no pictures. */
-export function productDump(path: string, { mostLines = MOST_LINES }: { mostLines?: number } = {}): ProductData {
+export function productDump(path: string, { mostLines = MAX_LINES }: { mostLines?: number } = {}): ProductData {
   let indexing: Promise<Index> | undefined
 
   /** Reloads the file when it was replaced. */
@@ -68,20 +68,20 @@ async function* readLines(path: string): AsyncGenerator<{ start: number; bytes: 
   let length = 0
   const add = (part: Buffer) => {
     length += part.length
-    if (length <= LONGEST_LINE) parts.push(part)
+    if (length <= MAX_LINE_LENGTH) parts.push(part)
   }
   // A file's chunks are buffers when no encoding is set.
   for await (const chunk of createReadStream(path, { highWaterMark: 1_000_000 }) as AsyncIterable<Buffer>) {
     let from = 0
     for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
       add(chunk.subarray(from, end))
-      if (length > 0 && length <= LONGEST_LINE) yield { start, bytes: Buffer.concat(parts) }
+      if (length > 0 && length <= MAX_LINE_LENGTH) yield { start, bytes: Buffer.concat(parts) }
       start += length + 1
       ;[parts, length, from] = [[], 0, end + 1]
     }
     add(chunk.subarray(from))
   }
-  if (length > 0 && length <= LONGEST_LINE) yield { start, bytes: Buffer.concat(parts) }
+  if (length > 0 && length <= MAX_LINE_LENGTH) yield { start, bytes: Buffer.concat(parts) }
 }
 
 async function findProduct(

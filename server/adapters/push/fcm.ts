@@ -6,7 +6,7 @@ import { interpretAnswer, post, type Posted } from './post.ts'
 import type { PushMessage, PushOutcome, PushService } from './push.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-const MOST_CONNECTIONS = 16
+const MAX_CONNECTIONS = 16
 const TOKEN = /^[\w:.-]{20,1000}$/
 const TOKEN_TIMEOUT_MS = 10_000
 
@@ -24,7 +24,7 @@ type FcmOptions = { credentials: FcmCredentials; url?: string; timeoutMs?: numbe
 /** Firebase Cloud Messaging (HTTP v1), for the iOS app, which has Firebase tokens. */
 export function fcmService({ credentials, url = 'https://fcm.googleapis.com', timeoutMs }: FcmOptions): PushService {
   const address = new URL(`/v1/projects/${credentials.project_id}/messages:send`, url)
-  const agentOptions = { keepAlive: true, maxSockets: MOST_CONNECTIONS }
+  const agentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
   const agent = address.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
   const account = serviceAccount(credentials)
   return {

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { type LookupFunction, type Socket, BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { PushOutcome } from './push.ts'
 
-const MOST_ANSWER_BYTES = 16_000
+const MAX_ANSWER_BYTES = 16_000
 const TIMEOUT_MS = 10_000
 
 type Post = {
@@ -32,7 +32,7 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
       method: 'POST',
       headers,
       agent,
-      maxHeaderSize: MOST_ANSWER_BYTES,
+      maxHeaderSize: MAX_ANSWER_BYTES,
       ...(guard && { lookup: guard }),
     })
     const end = (posted: Posted) => {
@@ -88,7 +88,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > MOST_ANSWER_BYTES) break
+    if (bytes > MAX_ANSWER_BYTES) break
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -129,7 +129,7 @@ export const guardedLookup =
     })
   }
 
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 
 /**
  * Interprets a response. Delivery is at most once, so a message is retried only if the service reports that it did not accept
@@ -159,7 +159,7 @@ function interpretStatus(status: number, retryAfter: string | undefined): PushOu
 function readRetryAfter(header: string | undefined): { afterMs?: number } {
   if (header === undefined) return {}
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? { afterMs: Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) } : {}
+  return Number.isFinite(ms) ? { afterMs: Math.min(Math.max(ms, 0), MAX_WAIT_MS) } : {}
 }
 
 /** Special-purpose IPv4 networks: private, shared, loopback, link-local, documentation, benchmarking, multicast. */

@@ -4,13 +4,13 @@ import webPush from 'web-push'
 import { interpretAnswer, guardedLookup, post, type Resolve } from './post.ts'
 import type { PushMessage, PushService, PushTarget, VapidKeys } from './push.ts'
 
-const MOST_CONNECTIONS = 16
+const MAX_CONNECTIONS = 16
 const SIGNED_FOR_SECONDS = 12 * 3600
 const SIGN_AGAIN_MS = 3_600_000
 /** Limits the cache, since a browser can choose any subdomain of some services. */
-const MOST_SIGNED = 100
+const MAX_SIGNED = 100
 /** Services accept 4,096 bytes; encryption adds about a hundred. */
-const MOST_BYTES = 3_800
+const MAX_BYTES = 3_800
 
 type WebPushOptions = {
   keys: VapidKeys
@@ -28,7 +28,7 @@ type WebPushOptions = {
 export function webPushService(options: WebPushOptions): PushService {
   const trusted = new Set(options.trusted)
   const guard = guardedLookup(options.resolve)
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, ...(options.ca && { ca: options.ca }) })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ...(options.ca && { ca: options.ca }) })
   const sign = signer(options)
   return {
     accepts: target => readEndpoint(target.address, trusted) !== undefined && hasUsableKeys(target),
@@ -82,7 +82,7 @@ function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<
     signed.delete(origin)
     signed.set(origin, { header, at: performance.now() })
     const [oldest] = signed.keys()
-    if (signed.size > MOST_SIGNED && oldest !== undefined) signed.delete(oldest)
+    if (signed.size > MAX_SIGNED && oldest !== undefined) signed.delete(oldest)
     return header
   }
 }
@@ -96,7 +96,7 @@ function formatPayload({ title, body, navigate, language, topic }: PushMessage):
     })
   const signs = Array.from(body)
   let whole = write(body)
-  while (Buffer.byteLength(whole) > MOST_BYTES && signs.length > 0) {
+  while (Buffer.byteLength(whole) > MAX_BYTES && signs.length > 0) {
     signs.length = Math.floor(signs.length * 0.9)
     whole = write(`${signs.join('')}…`)
   }

@@ -3,7 +3,7 @@ import { SmsError, type SmsFault } from './sms.ts'
 /** Below half a minute with all that comes before it: after that another server repeats the job. */
 export const TIMEOUT_MS = 10_000
 /** Answers are a few hundred characters. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 /** Network errors before anything was sent. */
 const BEFORE_SENDING =
@@ -40,7 +40,7 @@ async function readBeginning({ body }: Response): Promise<string> {
   let text = ''
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_CHARACTERS) break
+    if (text.length > MAX_CHARACTERS) break
   }
   return text
 }

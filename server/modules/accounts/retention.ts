@@ -141,10 +141,10 @@ const neverSignedIn: RemoveStale = async (context, most) =>
   )
 
 /** Each account is a transaction; the others wait for the next run. */
-const MOST_ERASED = 100
+const MAX_ERASED = 100
 
 const idleAccounts: RemoveStale = async context => {
-  await eraseIdle(context, { years: context.keep.idle_account_years, most: MOST_ERASED })
+  await eraseIdle(context, { years: context.keep.idle_account_years, most: MAX_ERASED })
   return 0
 }
 

@@ -3,7 +3,7 @@ import { savePurchasePrices, removePurchasePrices } from './purchase-prices/save
 import { lockShelves, moveShelves, removeCounts } from './store-stock/shelves.ts'
 
 /** How many moves are in one statement, which has a limited number of parameters. */
-const MOST_MOVES = 1_000
+const MAX_MOVES = 1_000
 
 /** What imports of products do with prices and shelves. */
 export const IMPORT_STOCK: ImportStock = {
@@ -11,8 +11,8 @@ export const IMPORT_STOCK: ImportStock = {
   removePurchasePrices,
   lockShelves,
   async moveShelves(trx, { storeId, ...move }, moved) {
-    for (let from = 0; from < moved.length; from += MOST_MOVES)
-      await moveShelves(trx, { storeId, ...move }, moved.slice(from, from + MOST_MOVES))
+    for (let from = 0; from < moved.length; from += MAX_MOVES)
+      await moveShelves(trx, { storeId, ...move }, moved.slice(from, from + MAX_MOVES))
   },
   removeMoves: removeCounts,
 }

@@ -9,7 +9,7 @@ import { type Running, startPeriodicJob } from '#server/platform/workers/periodi
 const EVERY_MS = 60_000
 const BATCH_ENTRIES = 1_000
 /** Keeps one round short: the next round continues. */
-const MOST_BATCHES = 100
+const MAX_BATCHES = 100
 /**
  * An entry may still commit with an id this far below the newest sealed one: its transaction took the id early and committed
  * late. Far more ids than the largest transaction takes, an import of 20,000 products.
@@ -103,7 +103,7 @@ function createSeals(entries: readonly Entry[], last: Last | undefined): Seal[] 
  */
 export function startHashChain(context: Context): Running {
   const work = async () => {
-    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const { made, newest } = await extendHashChain(context)
       if (newest)
         context.log.info({ seal: newest.id, chain: newest.chain_sha256 }, 'the audit log is chained up to here')

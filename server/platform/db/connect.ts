@@ -7,7 +7,7 @@ import { isConnectionError } from './retry-while-database-is-down.ts'
 import { DatabaseStartError, SetupError } from './start-error.ts'
 
 /** The oldest version that is tested, and that PostgreSQL still supports. */
-const OLDEST_VERSION = 150_000
+const MIN_VERSION = 150_000
 const START_PATIENCE_MS = 30_000
 /** `isConnectionError` (retry-while-database-is-down.ts) matches this text. */
 const NO_WRITES = 'The server takes no writes: it is a standby'
@@ -117,7 +117,7 @@ async function openServer({ databaseUrl, isDirect = false, log, ...more }: Serve
 
 async function checkVersion(pool: Pool, log: (line: string) => void, patienceMs: number): Promise<void> {
   const version = await patientVersion(pool, log, patienceMs)
-  if (version >= OLDEST_VERSION) return
+  if (version >= MIN_VERSION) return
   throw new SetupError(
     `The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; it must be 15 or newer.`,
   )
@@ -199,16 +199,16 @@ function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[
 }
 
 /** Each costs memory in every connection. The shop has fewer statements; lists of many lengths could exceed this. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 /** In characters. The statement that begins a payment has 4,500; planning it for each order was a third of PostgreSQL's work. */
-const LONGEST_TEXT = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 /** Assigns each text a permanent name, or none. */
 function statementNames() {
   const names = new Map<string, string>()
   return function nameOf(text: string): string | undefined {
     const known = names.get(text)
-    if (known !== undefined || names.size >= MOST_NAMES || text.length > LONGEST_TEXT) return known
+    if (known !== undefined || names.size >= MAX_NAMES || text.length > MAX_TEXT_LENGTH) return known
     const name = `puoti_${names.size + 1}`
     names.set(text, name)
     return name

@@ -25,7 +25,7 @@ const FULL_FOR_MS = 30_000
 const PROBE_EVERY_MS = 1_000
 
 /** The probe needs 1.4 MB; with less than this, it may fail although no request has failed yet. */
-const HARDLY_ANY_BYTES = 16_000_000
+const CRITICAL_FREE_BYTES = 16_000_000
 
 type Needs = {
   db: Kysely<Database>
@@ -51,7 +51,7 @@ export function openStorage({ db, directories = {}, measureDisks = measure }: Ne
 
   async function hasHardlyAny(): Promise<boolean> {
     const disks = await measureDisks(directories)
-    return disks.some(({ name, freeBytes }) => name === 'database' && freeBytes < HARDLY_ANY_BYTES)
+    return disks.some(({ name, freeBytes }) => name === 'database' && freeBytes < CRITICAL_FREE_BYTES)
   }
 
   return {

@@ -6,7 +6,7 @@ import { isConnectionError } from './retry-while-database-is-down.ts'
 
 const DEFAULT_RETRIES = 5
 const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 500
 
 /**
  * Runs the work in one transaction and retries it when the database requires that: serialization failure, deadlock, or no
@@ -59,7 +59,7 @@ function isConflict(error: unknown): boolean {
 /** Doubles each time, with jitter so that two that collided don't collide again; a restart takes longer than a collision. */
 function retryPauseMs(attempt: number, hasBegun: boolean): number {
   const firstMs = hasBegun ? FIRST_PAUSE_MS : FIRST_PAUSE_MS * 10
-  return Math.min(firstMs * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+  return Math.min(firstMs * 2 ** attempt, MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
 }
 
 /** True when a statement violated a unique index; with a name, that one. */

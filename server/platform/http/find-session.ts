@@ -8,7 +8,7 @@ import { livesUntil, type SignedIn } from './session.ts'
 
 const SLIDE_AFTER_MS = 60 * 60_000
 const REMEMBER_MS = 1000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 const TOKEN = /^[\w-]{43}$/
 
 /**
@@ -118,7 +118,7 @@ function readsUnderWay() {
  * `forget` marks that a call has changed the user, so that the next call sees it. Only sessions that were found are remembered:
  * strangers can send any text as a cookie.
  */
-export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {}) {
+export function sessionFinder(context: Context, { most = MAX_REMEMBERED } = {}) {
   const remembered = new RecentMap<string, Remembered>(most)
   const underWay = readsUnderWay()
   const read = (token: string): Promise<SignedIn | undefined> =>

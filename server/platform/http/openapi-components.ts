@@ -10,7 +10,7 @@ type MapPart = (found: Found) => Json
 type Components = Record<Kind, Json>
 
 /** A shorter part is easier to read where it is used. */
-const LEAST_LENGTH = 80
+const MIN_LENGTH = 80
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** adminOrders → AdminOrders, order_items → OrderItems */
@@ -90,7 +90,7 @@ export function withComponents(paths: Record<string, Json>): { paths: Json; comp
     return found.inside()
   })
 
-  const names = nameComponents([...uses].filter(([key, { hints }]) => hints.length > 1 && key.length >= LEAST_LENGTH))
+  const names = nameComponents([...uses].filter(([key, { hints }]) => hints.length > 1 && key.length >= MIN_LENGTH))
   const components: Components = { schemas: {}, responses: {}, parameters: {} }
   const result = mapAll(found => {
     const name = names.get(componentKey(found))

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 
 /** Loggable fields of a PostgreSQL error: where it happened. Its `detail`, `where` and the like quote rows. */
 const DATABASE_FIELDS = ['severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /** `type`, `message` and `stack`, as pino writes them, and a few more. */
 type LoggableError = { type: string; message: string; stack: string; [field: string]: unknown }
@@ -21,7 +21,7 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
     stack: [`${type}: ${message}`, ...stackLines(error)].join('\n'),
     ...('code' in error && { code: error.code }),
     ...(error instanceof DatabaseError && placeInDatabase(error)),
-    ...(error.cause !== undefined && depth < DEEPEST && { cause: loggableError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < MAX_DEPTH && { cause: loggableError(error.cause, depth + 1) }),
   }
 }
 

@@ -6,7 +6,7 @@ import { type Ending, writeEndings } from './outbox-rows.ts'
 
 /** Waking this late means that the processor is overloaded. */
 const BUSY_AFTER_MS = 25
-const LONGEST_REST_MS = 300
+const MAX_POLL_PAUSE_MS = 300
 
 /**
  * Lets at most `perSecond` calls pass in a second, evenly and in order; fewer while the process is busy: a call that wakes late
@@ -21,7 +21,7 @@ export function pace(perSecond: number): () => Promise<void> {
     if (due > performance.now()) await sleep(due - performance.now())
     const woke = performance.now()
     const lateMs = woke - due
-    if (lateMs > BUSY_AFTER_MS) due = woke + Math.min(3 * lateMs, LONGEST_REST_MS)
+    if (lateMs > BUSY_AFTER_MS) due = woke + Math.min(3 * lateMs, MAX_POLL_PAUSE_MS)
   }
   return () => (last = last.then(wait))
 }

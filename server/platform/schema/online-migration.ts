@@ -6,7 +6,7 @@ import type { Database } from './tables.ts'
 
 /** A batch that waits longer for locked rows or tables is aborted, so as not to block the shop, and retried. */
 const WAIT_IN_A_BATCH = '2s'
-const LARGEST_BATCH = 10_000
+const MAX_BATCH_SIZE = 10_000
 const TRIES = 20
 const PAUSE_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -47,7 +47,7 @@ export function readOnlineStatements(script: string): OnlineStatement[] {
 
 function isBatch(text: string): boolean {
   const [, rows] = BATCH.exec(text) ?? []
-  return rows !== undefined && Number(rows) <= LARGEST_BATCH
+  return rows !== undefined && Number(rows) <= MAX_BATCH_SIZE
 }
 
 const isDropIndex = (index: string, text = ''): boolean =>

@@ -63,7 +63,7 @@ export const isDirty = ({ values, base }: Pick<FormState<FormValues>, 'values' |
 const CLEAN = { left: new Set<string>(), told: [], refusals: 0, conflict: undefined, merges: 0, newer: undefined }
 
 /** Without a limit, other users who save in turns would keep a form saving for ever. */
-const MOST_MERGES = 5
+const MAX_MERGES = 5
 
 export const beginForm = <Values extends FormValues>(
   record: FormRecord<Values>,
@@ -126,7 +126,7 @@ function mergeWith<Values extends FormValues>(state: FormState<Values>, by: Form
   const versions = { base: state.base.values, mine: state.values, theirs: by.values }
   const { values, conflicts, taken } = mergeValues(versions, state.shape, choose)
   if (conflicts.length > 0 && !choose) return { ...state, conflict: { by, fields: conflicts } }
-  const isRestless = state.merges >= MOST_MERGES
+  const isRestless = state.merges >= MAX_MERGES
   return {
     ...state,
     base: by,

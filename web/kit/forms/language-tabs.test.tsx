@@ -7,7 +7,7 @@ import { TextFields } from './text-fields.tsx'
 import { NO_TEXTS, type TypedTexts } from './texts.ts'
 import { useRecordForm } from './use-record-form.ts'
 
-const LONGEST = 10
+const MAX_LENGTH = 10
 const RYE: TypedTexts = { ...NO_TEXTS, 'names.fi': 'Ruisleipä', 'names.sv': 'Rågbröd' }
 
 type Save = (typed: TypedTexts) => Promise<TypedTexts>
@@ -18,7 +18,7 @@ function Texts({ values, save }: { values: TypedTexts; save: Save }) {
     revision: 1,
     check: typed =>
       Object.entries(typed)
-        .filter(([, text]) => text.length > LONGEST)
+        .filter(([, text]) => text.length > MAX_LENGTH)
         .map(([field]) => ({ field, text: 'Too long' })),
     save,
     read: saved => ({ values: saved, revision: 2 }),

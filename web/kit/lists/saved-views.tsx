@@ -87,7 +87,7 @@ export function SaveView({ list, state }: SavedViewsProps) {
   )
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 type ViewDialogProps = {
   list: ViewedList
@@ -146,8 +146,8 @@ function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
             autoComplete="off"
             required
             error={error}
-            maxLength={LONGEST_NAME}
-            maxLengthText={t('form.maxLength', { count: LONGEST_NAME })}
+            maxLength={MAX_NAME_LENGTH}
+            maxLengthText={t('form.maxLength', { count: MAX_NAME_LENGTH })}
           />
           <CheckInput
             label={t('lists.viewShared')}

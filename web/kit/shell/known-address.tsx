@@ -36,9 +36,9 @@ export function KnownAddress({ path, anyQuery = false, children }: KnownAddressP
   return isPossibleAddress(path, id, new URLSearchParams(anyQuery ? '' : search)) ? children : <Impossible />
 }
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 const isWhole = (text: string) => /^[1-9]\d{0,15}$/.test(text)
-const isId = (text: string) => isWhole(text) && Number(text) <= LARGEST_ID
+const isId = (text: string) => isWhole(text) && Number(text) <= MAX_ID
 /** The pages of orders, whose ids are 64-bit. */
 const OF_ORDERS: readonly string[] = [PATHS.order, PATHS.preorder, PATHS.purchase]
 const isOrderId = (text: string) => isWhole(text) && Number.isSafeInteger(Number(text))

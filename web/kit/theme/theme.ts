@@ -4,7 +4,7 @@ import { DARK_PALETTE, LIGHT_PALETTE, type ShopPalette } from './theme-palette.t
 import { TYPOGRAPHY } from './theme-tokens.ts'
 
 const BUTTON_HEIGHT_PX = 56
-const LEAST_TARGET_PX = 44
+const MIN_TARGET_PX = 44
 const RIPPLE_MS = 550
 
 // A white ring inside a dark one: one of the two is visible on every background, including photographs.
@@ -43,17 +43,17 @@ const buttons: Components<Theme> = {
           color: theme.vars.palette.primary.contrastText,
         },
       }),
-      sizeSmall: { minHeight: LEAST_TARGET_PX, paddingInline: 12, fontSize: '1rem' },
+      sizeSmall: { minHeight: MIN_TARGET_PX, paddingInline: 12, fontSize: '1rem' },
       outlined: { borderWidth: 2, borderColor: 'currentColor', '&:hover': { borderColor: 'currentColor' } },
     },
   },
   MuiIconButton: {
     defaultProps: { disableFocusRipple: true, color: 'inherit' },
-    styleOverrides: { root: { minWidth: LEAST_TARGET_PX, minHeight: LEAST_TARGET_PX, borderRadius: 8 } },
+    styleOverrides: { root: { minWidth: MIN_TARGET_PX, minHeight: MIN_TARGET_PX, borderRadius: 8 } },
   },
   MuiCheckbox: {
     defaultProps: { disableFocusRipple: true },
-    styleOverrides: { root: { minWidth: LEAST_TARGET_PX, minHeight: LEAST_TARGET_PX } },
+    styleOverrides: { root: { minWidth: MIN_TARGET_PX, minHeight: MIN_TARGET_PX } },
   },
   MuiLink: { styleOverrides: { root: { textUnderlineOffset: '0.15em' } } },
 }

@@ -242,11 +242,11 @@ function failureIn(item: Notification): RefundFailure[] {
   const date = new Date(eventDate ?? '')
   // The date isn't signed.
   const failedAt = Number.isNaN(date.getTime()) ? undefined : date
-  const what = { reference: pspReference, merchantReference, event, reason: (reason ?? '').slice(0, MOST_OF_REASON) }
+  const what = { reference: pspReference, merchantReference, event, reason: (reason ?? '').slice(0, MAX_REASON_LENGTH) }
   return [{ ...what, amountCents: amount.value, currency: amount.currency, failedAt }]
 }
 
-const MOST_OF_REASON = 300
+const MAX_REASON_LENGTH = 300
 
 function parsed(body: string): unknown {
   try {

@@ -230,11 +230,11 @@ export function repeatedIn({ TransactionStatusResponse: status }: Reply, { categ
   return isIt ? again.RepeatedResponseMessageBody : undefined
 }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /** `message` of the vendor's form-encoded details. The other details may be about the card, and stay unread. */
 export function textIn(details: string | undefined): string | undefined {
-  return new URLSearchParams(details).get('message')?.slice(0, LONGEST_TEXT) ?? undefined
+  return new URLSearchParams(details).get('message')?.slice(0, MAX_TEXT_LENGTH) ?? undefined
 }
 
 /** Which transaction a busy terminal is at, by its ServiceID. */

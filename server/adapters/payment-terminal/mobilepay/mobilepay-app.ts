@@ -25,7 +25,7 @@ import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type Mo
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
 /** After this many status requests in a row that found nothing out, the payment worker takes over, and asks less often. */
-const MOST_UNANSWERED = 3
+const MAX_UNANSWERED = 3
 
 const paymentPath = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
 const toAmount = (value: number, { currency }: TerminalPayment) => ({ modificationAmount: { value, currency } })
@@ -192,7 +192,7 @@ export class MobilepayApps implements PaymentTerminal {
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
       if (!isUnknown && answer.kind !== 'in_progress') return answer
       unanswered = isUnknown ? unanswered + 1 : 0
-      if (unanswered >= MOST_UNANSWERED) return UNKNOWN
+      if (unanswered >= MAX_UNANSWERED) return UNKNOWN
       // The request may have been lost, or have come while the shopper was confirming.
       const isDue = this.#cancelled.has(serviceId) && performance.now() - cancelledAt > this.#times.cancelEveryMs
       if (!isDue) continue

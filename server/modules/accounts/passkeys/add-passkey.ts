@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { isTransport, type PasskeyToAdd } from '#contract/accounts/passkey-ceremonies.ts'
-import { MOST_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
+import { MAX_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
 import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -25,7 +25,7 @@ export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site)
   const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const known = await describePasskeys(context.db, user.userId)
-  if (known.length >= MOST_PASSKEYS) return refuse('passkey.tooMany')
+  if (known.length >= MAX_PASSKEYS) return refuse('passkey.tooMany')
   const challenge = randomToken()
   await keepChallenge(context, user, { purpose: 'add', challenge })
   return {
@@ -77,7 +77,7 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
   const { length: before } = await describePasskeys(db, userId)
   // If two first passkeys are added concurrently, the second needs a confirmation with the first.
   if (before > 0 && user.passkey !== 'confirmed') return refuse('session.passkeyRequired')
-  if (before >= MOST_PASSKEYS) return refuse('passkey.tooMany')
+  if (before >= MAX_PASSKEYS) return refuse('passkey.tooMany')
   await db
     .insertInto('passkey')
     .values({ user_id: userId, name: added.name, ...added.credential, created_at: now })

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
-import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
+import { MAX_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
@@ -98,7 +98,7 @@ async function tryCode(
   // If the phone was blocked after its code was sent, the next code request reports the block.
   if (
     !sent ||
-    sent.wrong_tries >= MOST_WRONG_PHONE_CODES ||
+    sent.wrong_tries >= MAX_WRONG_PHONE_CODES ||
     (await isBlocked(db, context.secrets, { userId, phone: sent.phone }))
   ) {
     return refuse('verification.codeExpired')

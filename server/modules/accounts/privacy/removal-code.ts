@@ -10,7 +10,7 @@ import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 
 /** How long a code that confirms the removal of an account is valid. */
 const REMOVAL_CODE_MINUTES = 10
-const MOST_WRONG_REMOVAL_CODES = 5
+const MAX_WRONG_REMOVAL_CODES = 5
 
 type InTransaction = Context & { db: Trx }
 
@@ -56,7 +56,7 @@ export async function refusedByCode({ db, now, secrets }: InTransaction, userId:
     .where('user_id', '=', userId)
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  if (!sent || sent.wrong_tries >= MOST_WRONG_REMOVAL_CODES) return refuse('removal.codeExpired')
+  if (!sent || sent.wrong_tries >= MAX_WRONG_REMOVAL_CODES) return refuse('removal.codeExpired')
   const code = readCode(typed)
   const isRight = (digits: string) =>
     verifyHmac(secrets, PURPOSE, { text: signedText({ userId, code: digits }), hash: sent.code_hmac })

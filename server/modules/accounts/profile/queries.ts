@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts/users.ts'
-import { MOST_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
+import { MAX_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The user as the contract defines it. Throws when there is none. */
@@ -42,7 +42,7 @@ const readUser = (context: Context, userId: number) =>
       join
         .onRef('code.user_id', '=', 'app_user.id')
         .on('code.expires_at', '>', context.now())
-        .on('code.wrong_tries', '<', MOST_WRONG_PHONE_CODES),
+        .on('code.wrong_tries', '<', MAX_WRONG_PHONE_CODES),
     )
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
     .select([

@@ -15,7 +15,7 @@ import { findNewestLink, loginCodeHash } from './sign-in-by-code.ts'
 import { claimMailTurn } from './sign-in-mail-brake.ts'
 
 /** Open login links of one browser and address. */
-const MOST_OPEN_LINKS = 3
+const MAX_OPEN_LINKS = 3
 
 type LinkRequest = {
   /** Trimmed and in lower case. */
@@ -123,7 +123,7 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
     .where('user_id', '=', userId)
     .where('browser_sha256', '=', browser)
     .where(sql<boolean>`${allowed}::boolean`)
-    .where('id', 'not in', liveLinks(db, { userId, browser, now }).limit(MOST_OPEN_LINKS - 1))
+    .where('id', 'not in', liveLinks(db, { userId, browser, now }).limit(MAX_OPEN_LINKS - 1))
     .execute()
   await db
     .insertInto('login_link')

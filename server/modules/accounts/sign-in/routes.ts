@@ -71,7 +71,7 @@ async function findCaller(context: Context, { user, request, reply }: Knock) {
   return refuse('session.required', { csrf_token: csrfToken(context.secrets, visitorMark(request, reply)) })
 }
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 /** The three parts of the link's path, not validated. */
 type LinkPath = { userId: string; timestamp: string; hash: string }
@@ -106,6 +106,6 @@ const openLink = ({ db, now }: Context, link: { userId: number; issuedMs: number
 
 function readLink({ userId, timestamp, hash }: LinkPath) {
   const isWellFormed = /^[1-9]\d{0,9}$/.test(userId) && /^\d{1,15}$/.test(timestamp) && /^[\w-]{43}$/.test(hash)
-  if (!isWellFormed || Number(userId) > LARGEST_ID) return undefined
+  if (!isWellFormed || Number(userId) > MAX_ID) return undefined
   return { userId: Number(userId), issuedMs: Number(timestamp), sha256: sha256(hash) }
 }

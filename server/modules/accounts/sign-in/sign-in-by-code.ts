@@ -10,7 +10,7 @@ import { verifyHmac, readCode, type Secrets, sha256 } from '#server/platform/sec
 import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 /** After this many wrong codes only the link of the mail signs in. */
-const MOST_WRONG_LOGIN_CODES = 5
+const MAX_WRONG_LOGIN_CODES = 5
 
 /**
  * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `network`: the
@@ -66,7 +66,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
     const user = await lockUserById(db, found.user_id)
     // Another call may have used the link, or counted a try, while this one waited for the row lock.
     const link = await findNewestLink({ ...context, db }, { ...typed, since })
-    if (!user || !link || link.code_tries >= MOST_WRONG_LOGIN_CODES) return refuse('login.invalidCode')
+    if (!user || !link || link.code_tries >= MAX_WRONG_LOGIN_CODES) return refuse('login.invalidCode')
     const { email } = typed
     const known = knownBrowser(context.secrets, browser.request, email)
     const typist = { email, known, network: clientNetwork(browser.request.ip) }

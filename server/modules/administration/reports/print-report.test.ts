@@ -18,7 +18,7 @@ import { sellAtRandom } from '#test/random-sales.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { FoundReport } from './find-report.ts'
-import { MAX_TAGGED_ROWS, MOST_PRINTED_ROWS, printReport } from './print-report.ts'
+import { MAX_TAGGED_ROWS, MAX_PRINTED_ROWS, printReport } from './print-report.ts'
 import { reportLabels } from './report-labels.ts'
 import { reportRoutes } from './routes.ts'
 
@@ -181,10 +181,10 @@ test('a long report has all rows and column titles, and no tags, whose structure
 test.runIf(isFullTier)(
   'a report of more rows than are printed says so, and its totals are of all of them',
   async () => {
-    const count = MOST_PRINTED_ROWS + 5
+    const count = MAX_PRINTED_ROWS + 5
     const { texts } = readPdf(await buffer(await printReport('waste', longReport(count), printing)))
-    expect(texts.filter(text => text === '1\u00a0st')).toHaveLength(MOST_PRINTED_ROWS)
-    expect(texts.join(' ')).toContain(`De första ${MOST_PRINTED_ROWS} av ${count} rader.`)
+    expect(texts.filter(text => text === '1\u00a0st')).toHaveLength(MAX_PRINTED_ROWS)
+    expect(texts.join(' ')).toContain(`De första ${MAX_PRINTED_ROWS} av ${count} rader.`)
     expect(centsOf(texts[texts.indexOf(reportLabels('sv').figures.value) + 1] ?? '')).toBe(count * 100_00)
   },
 )

@@ -17,7 +17,7 @@ import { type ReportLabels, reportLabels } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
 
 /** Over 100 pages, about 1 s of processor time. A longer report is for a spreadsheet. */
-export const MOST_PRINTED_ROWS = 5_000
+export const MAX_PRINTED_ROWS = 5_000
 /** With tags, 5,000 rows would need 200 MB until the last page, most of it for the structure. */
 export const MAX_TAGGED_ROWS = 1_000
 /** Other requests are answered in between. */
@@ -124,7 +124,7 @@ async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Writi
     ...texts.map((text, at) => ({ text, x: name + at * COLUMN, width: COLUMN - 4, size, isRight: true })),
   ]
   const heads = figures.map(figure => labels.figures[figure])
-  const printed = rows.slice(0, MOST_PRINTED_ROWS)
+  const printed = rows.slice(0, MAX_PRINTED_ROWS)
   paper.beginTable(cells(labels.rows[kind], heads, 8))
   for (const [index, row] of printed.entries()) {
     if (index % ROWS_AT_A_TIME === 0) await nextTurn()

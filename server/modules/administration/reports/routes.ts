@@ -31,7 +31,7 @@ type Wanted = {
 }
 
 /** A long report takes seconds of processor time and more than 100 MB. */
-const MOST_PRINTING = 4
+const MAX_PRINTING = 4
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
   const pastDay = ({ params: { report }, query: { day } }: Wanted) =>
@@ -41,7 +41,7 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
     if (query.store !== undefined && !(await hasStore(context, query.store))) return undefined
     return findReport(context, params.report, { ...query, day: pastDay(request), language })
   }
-  const printing = serialQueue(MOST_PRINTING)
+  const printing = serialQueue(MAX_PRINTING)
   const print = async (request: Wanted) => {
     const found = await find(request)
     if (!found) return refuse('store.notFound')

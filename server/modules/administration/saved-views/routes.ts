@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOST_VIEWS, type SavedView, VIEWED_LISTS, type ViewedList } from '#contract/administration/saved-views.ts'
+import { MAX_VIEWS, type SavedView, VIEWED_LISTS, type ViewedList } from '#contract/administration/saved-views.ts'
 import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
@@ -46,7 +46,7 @@ async function addView(
 ) {
   const own = db.selectFrom('saved_view').select('id').where('user_id', '=', userId).where('list', '=', list)
   const count = (await own.execute()).length
-  if (count >= MOST_VIEWS) return refuse('list.tooLong', { count: count + 1, most: MOST_VIEWS })
+  if (count >= MAX_VIEWS) return refuse('list.tooLong', { count: count + 1, most: MAX_VIEWS })
   const row = { user_id: userId, list, name, query, is_shared: shared, created_at: now() }
   return unlessTaken(async () => {
     const added = await db.insertInto('saved_view').values(row).returningAll().executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_VIEWS, type SavedView } from '#contract/administration/saved-views.ts'
+import { MAX_VIEWS, type SavedView } from '#contract/administration/saved-views.ts'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -112,7 +112,7 @@ test.each<object>([
 })
 
 test('an admin can keep a limited number of views per list', async () => {
-  for (let number = 1; number <= MOST_VIEWS; number++) await kept({ list: 'refunds', name: `View ${number}` })
+  for (let number = 1; number <= MAX_VIEWS; number++) await kept({ list: 'refunds', name: `View ${number}` })
   const { status, body } = await anna.call('POST views', view({ list: 'refunds', name: 'One more' }))
-  expect([status, body]).toMatchObject([422, { code: 'list.tooLong', most: MOST_VIEWS }])
+  expect([status, body]).toMatchObject([422, { code: 'list.tooLong', most: MAX_VIEWS }])
 })

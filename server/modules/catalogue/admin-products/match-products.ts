@@ -200,9 +200,9 @@ function searched(
 
 export const isSearch = ({ q }: ProductsQuery): boolean => searchedWords(q).length > 0
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 const isDigits = (word: string) => /^\d+$/.test(word)
-const idIn = (digits: string) => (Number(digits) <= LARGEST_ID ? Number(digits) : 0)
+const idIn = (digits: string) => (Number(digits) <= MAX_ID ? Number(digits) : 0)
 
 /** A single letter is too little to search for. */
 const searchedWords = (q: string | undefined): string[] => splitWords(q ?? '').filter(word => word.length > 1)

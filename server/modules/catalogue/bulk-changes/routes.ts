@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type BulkChangeRow, MOST_BULK_ROWS } from '#contract/catalogue/bulk-changes.ts'
+import { type BulkChangeRow, MAX_BULK_ROWS } from '#contract/catalogue/bulk-changes.ts'
 import type { contract } from '#contract/index.ts'
 import { isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -19,7 +19,7 @@ export function bulkChangeRoutes(context: Context): Handlers<typeof contract.bul
     async change({ query, body, user, language }) {
       const { change } = body
       const ids = body.ids ?? (await findProductIds(db, { ...query, language, day: shopDate(now()) }))
-      if (ids.length > MOST_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, most: MOST_BULK_ROWS })
+      if (ids.length > MAX_BULK_ROWS) return refuse('list.tooLong', { count: ids.length, most: MAX_BULK_ROWS })
       if (body.preview) {
         const wanted = { ids, language, at: now() }
         return isOfCampaigns(change)

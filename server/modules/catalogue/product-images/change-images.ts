@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
+import { MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { FoodSource } from '#domain/catalogue/food-information.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
@@ -73,7 +73,7 @@ export const addImage = (context: Context, of: Of, made: MadeImage & { source?: 
       .where('hash', '=', hash)
       .executeTakeFirst()
     if (known && known.removed_at === null) return undefined
-    if (before.length >= MOST_IMAGES) return refuse('image.tooMany', { most: MOST_IMAGES })
+    if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { most: MAX_IMAGES })
     const place = nextPlace(of.productId)
     if (known)
       await updateImagesQuery(trx, of.productId).set({ removed_at: null, place }).where('id', '=', known.id).execute()
@@ -147,7 +147,7 @@ export const restoreImage = (context: Context, of: Of, imageId: number) =>
   changeImages(context, of, async (trx, before) => {
     if (before.some(({ id }) => id === imageId)) return undefined
     if (!(await isRemoved(trx, of.productId, imageId))) return refuse('notFound')
-    if (before.length >= MOST_IMAGES) return refuse('image.tooMany', { most: MOST_IMAGES })
+    if (before.length >= MAX_IMAGES) return refuse('image.tooMany', { most: MAX_IMAGES })
     await updateImagesQuery(trx, of.productId).set({ removed_at: null }).where('id', '=', imageId).execute()
     return undefined
   })

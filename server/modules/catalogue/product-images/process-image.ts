@@ -8,7 +8,7 @@ const START_MS = 10_000
 /** The exit code of the program when it uses too much memory: image-program.ts. */
 const TOO_MUCH_MEMORY = 3
 /** Each request holds its original in memory while it waits. */
-const MOST_WAITING = 8
+const MAX_WAITING = 8
 
 /** A JPEG of the largest size needs a second and half of this memory. */
 const LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
@@ -20,7 +20,7 @@ export type ProcessImage = (original: Buffer) => Promise<Processed>
 
 /** Processes one image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}): ProcessImage {
-  const take = serialQueue(MOST_WAITING)
+  const take = serialQueue(MAX_WAITING)
   return original => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { LARGEST_IMAGE_BYTES, MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
@@ -142,11 +142,11 @@ describe('adding an image', () => {
   })
 
   test('stops at the maximum number of images, even with concurrent requests', async () => {
-    for (const picture of pictures.slice(0, MOST_IMAGES - 1)) await add(picture)
-    const rest = await Promise.all(pictures.slice(MOST_IMAGES - 1).map(picture => send('POST', picture)))
+    for (const picture of pictures.slice(0, MAX_IMAGES - 1)) await add(picture)
+    const rest = await Promise.all(pictures.slice(MAX_IMAGES - 1).map(picture => send('POST', picture)))
     expect(rest.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'image.tooMany', most: MOST_IMAGES })
-    expect((await here()).length).toBe(MOST_IMAGES)
+    expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'image.tooMany', most: MAX_IMAGES })
+    expect((await here()).length).toBe(MAX_IMAGES)
   })
 })
 
@@ -178,7 +178,7 @@ describe('an uploaded file', () => {
   })
 
   test('is refused beyond the size limit, with or without a Content-Length', async () => {
-    const large = Buffer.alloc(LARGEST_IMAGE_BYTES + 1)
+    const large = Buffer.alloc(MAX_IMAGE_BYTES + 1)
     expect(await codeOf(upload(large))).toBe('request.tooLarge')
     const pieces = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(1_000_000)))
     expect(await codeOf(upload(pieces))).toBe('request.tooLarge')
@@ -257,10 +257,10 @@ describe('removing an image', () => {
   })
 
   test('makes room for another image, and restoring is refused when there is no room', async () => {
-    for (const picture of pictures.slice(0, MOST_IMAGES)) await add(picture)
+    for (const picture of pictures.slice(0, MAX_IMAGES)) await add(picture)
     const [first] = await here()
     await send(`DELETE /${first}`)
-    await add(pictures[MOST_IMAGES]!)
+    await add(pictures[MAX_IMAGES]!)
     expect((await send(`POST /${first}/restore`)).body).toMatchObject({ code: 'image.tooMany' })
   })
 

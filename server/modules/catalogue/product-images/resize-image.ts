@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp'
-import { imageWidths, LARGEST_HEIGHT, LARGEST_IMAGE_PIXELS, LARGEST_WIDTH } from '#domain/catalogue/product-images.ts'
+import { imageWidths, MAX_HEIGHT, MAX_IMAGE_PIXELS, MAX_WIDTH } from '#domain/catalogue/product-images.ts'
 
 export type MadeImage = { width: number; height: number; files: { width: number; bytes: Buffer }[] }
 export type MakeRefusal = 'image.tooLarge' | 'image.unreadable'
 
 const QUALITY = 80
-const OPTIONS = { failOn: 'error', limitInputPixels: LARGEST_IMAGE_PIXELS, sequentialRead: true } as const
+const OPTIONS = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true } as const
 
 // Only the four image formats are accepted, whatever a file claims to be. Nothing is cached for the next one.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -25,7 +25,7 @@ export async function resizeImage(original: Buffer): Promise<MadeImage | MakeRef
   try {
     // Reads only the header.
     const { width, height } = await sharp(original, { limitInputPixels: false }).metadata()
-    if (width * height > LARGEST_IMAGE_PIXELS) return 'image.tooLarge'
+    if (width * height > MAX_IMAGE_PIXELS) return 'image.tooLarge'
     return await inEachWidth(sharp(original, OPTIONS))
   } catch {
     // The error message of the library would not help the admin who chose the picture.
@@ -35,7 +35,7 @@ export async function resizeImage(original: Buffer): Promise<MadeImage | MakeRef
 
 /** Decodes once, then resizes the decoded pixels: at most some megabytes. */
 async function inEachWidth(original: Sharp): Promise<MadeImage> {
-  const box = { width: LARGEST_WIDTH, height: LARGEST_HEIGHT, fit: 'inside', withoutEnlargement: true } as const
+  const box = { width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true } as const
   const upright = original.autoOrient().resize(box).toColourspace('srgb').raw({ depth: 'uchar' })
   const { data, info } = await upright.toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }

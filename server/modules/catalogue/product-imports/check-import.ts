@@ -54,7 +54,7 @@ type Read = Pick<Table, 'columns' | 'ignored'> & {
 }
 
 /** Limit of the text length in the fields of all rows: they are all in memory at once. */
-const MOST_TEXT = 40_000_000
+const MAX_TEXT_LENGTH = 40_000_000
 
 async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
   const { columns, ignored, headings, rows } = await openTable(file, find)
@@ -71,7 +71,7 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
       const read = readRow(cells, columns, headings.cells)
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
       htmlTexts += read.htmlTexts
-      if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
+      if (length > MAX_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
       said.push({ row, read, cells })
     }
   return { columns, ignored, headings: headings.cells, examples, htmlTexts, said }
@@ -120,9 +120,9 @@ async function checkRows(trx: Trx, { id, said, known }: Checking): Promise<void>
   await claims.markTaken(trx, id)
 }
 
-const LONGEST_CELL = 1_000
+const MAX_CELL_LENGTH = 1_000
 /** As text that the database can store. */
-const shownCell = (cell: Cell) => firstCharacters(shownText(cell), LONGEST_CELL)
+const shownCell = (cell: Cell) => firstCharacters(shownText(cell), MAX_CELL_LENGTH)
 
 type Kept = { judged: readonly Judged[]; batch: readonly Said[] }
 

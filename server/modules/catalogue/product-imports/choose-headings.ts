@@ -9,7 +9,7 @@ import {
   findHeadings,
   headingsKey,
   idColumn,
-  MOST_ROWS_ABOVE,
+  MAX_ROWS_ABOVE,
   rememberedColumns,
 } from '#domain/catalogue/imports/import-headings.ts'
 import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.ts'
@@ -46,7 +46,7 @@ export const headingsFinder =
 const columnNamed = (name: string): ColumnName | undefined => COLUMN_NAMES.find(each => each === name)
 
 async function findRemembered(db: Db, first: readonly NumberedRow[]) {
-  const rows = first.slice(0, MOST_ROWS_ABOVE).map(({ cells }, at) => ({ at, cells, key: hashHeadings(cells) }))
+  const rows = first.slice(0, MAX_ROWS_ABOVE).map(({ cells }, at) => ({ at, cells, key: hashHeadings(cells) }))
   const found = await db
     .selectFrom('product_import_columns')
     .select(['headings_sha256', 'columns'])

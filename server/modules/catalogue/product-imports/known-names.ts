@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
+import { MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 import type { KnownGoods } from '#domain/catalogue/imports/import-goods.ts'
 import type { ImportProblem } from '#domain/catalogue/imports/import-row.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -40,7 +40,7 @@ export type KnownNames = {
   nextPlace: () => number
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /**
  * The options of an import; `supplierOfAll`: of new products whose rows name none; `offerIn`: ids of stores, separated by commas, or
@@ -100,13 +100,13 @@ type Before = AdminProduct | undefined
 export function findSupplier(name: string, before: Before, known: KnownNames): Found {
   const plain = comparisonKey(name)
   const problem = (word: ImportProblem['problem']) => ({
-    problem: { field: 'supplier_id', problem: word, value: name.slice(0, LONGEST_NAME) },
+    problem: { field: 'supplier_id', problem: word, value: name.slice(0, MAX_NAME_LENGTH) },
   })
   if (before && comparisonKey(before.supplier.name) === plain) return { id: before.supplier.id }
   const [id, ...others] = known.suppliers.get(plain) ?? []
   if (id !== undefined) return others.length > 0 ? problem('ambiguous') : { id }
   if (!known.newSuppliers) return problem('unknown')
-  if (name.length > LONGEST_NAME) return { problem: { ...problem('tooLong').problem, count: LONGEST_NAME } }
+  if (name.length > MAX_NAME_LENGTH) return { problem: { ...problem('tooLong').problem, count: MAX_NAME_LENGTH } }
   const spelling = known.newSuppliers.get(plain) ?? name
   known.newSuppliers.set(plain, spelling)
   return { newName: spelling }
@@ -117,9 +117,9 @@ export function findGroup(name: string, { groups, newGroups }: KnownNames): Foun
   const plain = comparisonKey(name)
   const id = groups.get(plain)
   if (id !== undefined) return { id }
-  const value = name.slice(0, LONGEST_NAME)
-  if (name.length > LONGEST_GROUP_NAME)
-    return { problem: { field: 'group_id', problem: 'tooLong', value, count: LONGEST_GROUP_NAME } }
+  const value = name.slice(0, MAX_NAME_LENGTH)
+  if (name.length > MAX_GROUP_NAME_LENGTH)
+    return { problem: { field: 'group_id', problem: 'tooLong', value, count: MAX_GROUP_NAME_LENGTH } }
   const spelling = newGroups.get(plain) ?? name
   newGroups.set(plain, spelling)
   return { newName: spelling }
@@ -142,7 +142,7 @@ export function findVatClass(said: string | number, before: Before, { vatClasses
   if (named) return { id: named.id }
   const read = readNumber(typeof said === 'number' ? said : said.replace('%', ''))
   const rate = 'value' in read ? read.value : null
-  const problem = { field: 'vat_class_id', problem: 'unknown' as const, value: String(said).slice(0, LONGEST_NAME) }
+  const problem = { field: 'vat_class_id', problem: 'unknown' as const, value: String(said).slice(0, MAX_NAME_LENGTH) }
   if (rate === null) return { problem }
   const isRate = (vat: number | null) => vat !== null && (near(vat, rate) || (rate < 1 && near(vat, rate * 100)))
   const fitting = vatClasses.filter(({ vat }) => isRate(vat))

@@ -3,11 +3,11 @@ import { SaxesParser } from 'saxes'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import type { UNREADABLE } from '#contract/catalogue/product-imports.ts'
 
-const MOST_ENTRIES = 2_000
+const MAX_ENTRIES = 2_000
 /** Limit of the bytes that are unpacked from one file: a spreadsheet of 20,000 products needs a tenth of it. */
-const MOST_BYTES = 200_000_000
+const MAX_BYTES = 200_000_000
 /** Ordinary spreadsheets are compressed to a tenth or a thirtieth; a zip bomb to a thousandth. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 const SMALL_BYTES = 1_000_000
 
 export type OpenXlsx = {
@@ -35,7 +35,7 @@ export async function openXlsx(bytes: Buffer): Promise<OpenXlsx> {
 }
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw new UnreadableFile('tooLarge')
+  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableFile('tooLarge')
   const entries = new Map<string, Entry>()
   await new Promise<void>((resolve, reject) => {
     zip.on('error', (error: Error) => reject(new UnreadableFile('damaged', error)))
@@ -64,8 +64,8 @@ async function* withinLimits(stream: Readable, entry: Entry, spent: { bytes: num
       const bytes = chunk as Buffer
       unpacked += bytes.length
       spent.bytes += bytes.length
-      const isBomb = unpacked > SMALL_BYTES && unpacked > entry.compressedSize * MOST_RATIO
-      if (isBomb || spent.bytes > MOST_BYTES) throw new UnreadableFile('tooLarge')
+      const isBomb = unpacked > SMALL_BYTES && unpacked > entry.compressedSize * MAX_RATIO
+      if (isBomb || spent.bytes > MAX_BYTES) throw new UnreadableFile('tooLarge')
       yield bytes
     }
   } catch (error) {
@@ -113,7 +113,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   let depth = 0
   parser.on('opentag', ({ name, attributes }) => {
     // The parser stores each tag until it is closed: no spreadsheet nests millions of them.
-    if (++depth > MOST_DEPTH) throw new UnreadableFile('tooLarge')
+    if (++depth > MAX_DEPTH) throw new UnreadableFile('tooLarge')
     events.push({ kind: 'open', name: plain(name), attributes })
   })
   parser.on('closetag', ({ name }) => {
@@ -129,7 +129,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
     parser.write(decoded(decoder, chunk))
     // The parser stores a text until its end: no spreadsheet contains an endless one.
     silentBytes = events.length > 0 ? 0 : silentBytes + chunk.length
-    if (silentBytes > MOST_SILENT_BYTES) throw new UnreadableFile('tooLarge')
+    if (silentBytes > MAX_SILENT_BYTES) throw new UnreadableFile('tooLarge')
     yield events
     events = []
   }
@@ -137,8 +137,8 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   yield events
 }
 
-const MOST_SILENT_BYTES = 5_000_000
-const MOST_DEPTH = 256
+const MAX_SILENT_BYTES = 5_000_000
+const MAX_DEPTH = 256
 type Decoder = InstanceType<typeof TextDecoder>
 
 /** By the first bytes, or as declared; nearly all files are UTF-8. */

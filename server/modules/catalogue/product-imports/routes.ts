@@ -19,11 +19,11 @@ const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: Langu
 })
 
 /** Each request holds its file in memory while it waits. */
-const MOST_WAITING = 4
+const MAX_WAITING = 4
 
 /** Runs one at a time: the shop sells on the same machine. */
 function turns() {
-  const take = serialQueue(MOST_WAITING)
+  const take = serialQueue(MAX_WAITING)
   return async <T>(work: () => Promise<T>) => {
     const done = await take(work)
     return done === 'busy' ? refuse('server.unavailable') : done

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ColumnName } from '#domain/catalogue/imports/import-columns.ts'
-import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-headings.ts'
+import { MAX_ROWS_ABOVE, readHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { CsvFault, csvRows, withoutGuard } from '#domain/format/csv.ts'
 import { decodeText } from '#domain/format/text-encoding.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 const CHUNK = 500
 /** Characters in a chunk: rows may be long. */
 const MAX_CHUNK_LENGTH = 250_000
 /** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
-const MOST_EMPTY_ROWS = 100_000
+const MAX_EMPTY_ROWS = 100_000
 
 type Columns = readonly (ColumnName | undefined)[]
 
@@ -49,7 +49,7 @@ export async function openRows(file: Buffer): Promise<{ first: NumberedRow[]; mo
   const rows = filledRows(beginsWith(file, 0x50, 0x4b) ? xlsxRows(file) : csvChunks(file))
   const more = rows[Symbol.asyncIterator]()
   const first: NumberedRow[] = []
-  while (first.length <= MOST_ROWS_ABOVE) {
+  while (first.length <= MAX_ROWS_ABOVE) {
     const next = await more.next()
     if (next.done) break
     first.push(...next.value)
@@ -94,7 +94,7 @@ async function* filledRows(chunks: AsyncIterable<NumberedRow[]>): AsyncGenerator
     await setImmediate()
     const filled = chunk.filter(({ cells }) => !isEmptyRow(cells))
     empty += chunk.length - filled.length
-    if (empty > MOST_EMPTY_ROWS) throw new UnreadableFile('tooManyRows')
+    if (empty > MAX_EMPTY_ROWS) throw new UnreadableFile('tooManyRows')
     if (filled.length > 0) yield filled
   }
 }
@@ -104,7 +104,7 @@ async function* counted(rest: NumberedRow[], more: AsyncIterator<NumberedRow[]>)
   yield rest
   for (let next = await more.next(); !next.done; next = await more.next()) {
     count += next.value.length
-    if (count > MOST_ROWS) throw new UnreadableFile('tooManyRows')
+    if (count > MAX_ROWS) throw new UnreadableFile('tooManyRows')
     yield next.value
   }
 }

@@ -97,10 +97,10 @@ const isPieceInstead = ({ eanCase }: AdminProduct, values: ReadonlyMap<string, u
 const otherProduct = ({ id, names: { fi, en, sv } }: AdminProduct): ImportProblem => ({
   field: 'id',
   problem: 'otherProduct',
-  value: (fi || en || sv).slice(0, LONGEST_SHOWN),
+  value: (fi || en || sv).slice(0, MAX_SHOWN_LENGTH),
   product_id: id,
 })
-const LONGEST_SHOWN = 100
+const MAX_SHOWN_LENGTH = 100
 
 type Resolving = { known: KnownNames; problems: ImportProblem[] }
 

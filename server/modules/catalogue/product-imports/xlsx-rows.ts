@@ -7,9 +7,9 @@ import { type OpenXlsx, openXlsx, UnreadableFile, type XmlEvent, xmlEvents } fro
 
 export type NumberedRow = { row: number; cells: Cell[] }
 
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 /** Characters in all cells together: a short file may refer to the same text from each of its cells. */
-const MOST_TEXT = 30_000_000
+const MAX_SHARED_TEXT_LENGTH = 30_000_000
 /** More than any sheet has. */
 const LAST_ROW = 100_000_000
 
@@ -50,7 +50,7 @@ async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
       if (event.kind !== 'close' || event.name !== 'si') continue
       texts.push(plainText(text.said))
       length += text.said.length + 20
-      if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
+      if (length > MAX_SHARED_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
     }
   return texts
 }
@@ -125,8 +125,8 @@ class SheetReader {
   /** Rows may be coloured up to the sheet's last column: empty cells beyond the limit are ignored. */
   #keep(cell: Cell): void {
     if (typeof cell === 'string') this.#textLength += cell.length
-    if (this.#textLength > MOST_TEXT) throw new UnreadableFile('tooLarge')
-    if (this.#column <= MOST_COLUMNS) this.#cells[this.#column - 1] = cell
+    if (this.#textLength > MAX_SHARED_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
+    if (this.#column <= MAX_COLUMNS) this.#cells[this.#column - 1] = cell
     else if (cell !== null && cell !== '') throw new UnreadableFile('tooLarge')
   }
 
@@ -209,17 +209,17 @@ async function readRelations(file: OpenXlsx, part: string): Promise<Relation[]> 
 }
 
 /** A real workbook has some dozens of tags in a few kilobytes. Millions of them would fill the memory. */
-const MOST_TAGS = 5_000
-const MOST_BYTES = 2_000_000
+const MAX_TAGS = 5_000
+const MAX_BYTES = 2_000_000
 
 /** The tags with one name in a part; skips the others. */
 async function opened(file: OpenXlsx, part: string, wanted: 'sheet' | 'Relationship'): Promise<Opened[] | undefined> {
   const bytes = await file.open(part)
   if (!bytes) return undefined
   const tags: Opened[] = []
-  for await (const events of xmlEvents(upTo(MOST_BYTES, bytes))) {
+  for await (const events of xmlEvents(upTo(MAX_BYTES, bytes))) {
     for (const event of events) if (event.kind === 'open' && event.name === wanted) tags.push(event)
-    if (tags.length > MOST_TAGS) throw new UnreadableFile('tooLarge')
+    if (tags.length > MAX_TAGS) throw new UnreadableFile('tooLarge')
   }
   return tags
 }

@@ -29,7 +29,7 @@ export function productRoutes(context: Context): Handlers<typeof contract.produc
 /** Half of the second within which a change must be visible: the check itself and the build take some of it. */
 const CHECK_EVERY_MS = 500
 /** Three languages in five hundred stores. Beyond it, the body that was built first is dropped. */
-const MOST_BODIES = 1500
+const MAX_BODIES = 1500
 
 /** `storeId` null: a shopper without a chosen store. */
 type Reader = { storeId: number | null; language: LanguageCode }
@@ -116,7 +116,7 @@ function productLists(context: Context) {
     bodies.delete(key)
     bodies.set(key, built)
     const [oldest] = bodies.keys()
-    if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest)
+    if (bodies.size > MAX_BODIES && oldest !== undefined) bodies.delete(oldest)
     built.body.then(
       body => (built.ready = body),
       // A failed build is not cached: the next request tries again.

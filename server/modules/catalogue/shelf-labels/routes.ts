@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { MOST_LABELS } from '#contract/catalogue/shelf-labels.ts'
+import { MAX_LABELS } from '#contract/catalogue/shelf-labels.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
+import { MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
 import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
@@ -43,11 +43,11 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
       const at = now()
       const today = shopDate(at)
       const day = wanted !== undefined && wanted > today ? wanted : today
-      if (day > plusDays(today, MOST_LABEL_DAYS_AHEAD))
+      if (day > plusDays(today, MAX_LABEL_DAYS_AHEAD))
         return refuse('form.invalid', { problems: [{ field: 'day', problem: 'tooLate' }] })
       const ids = named ?? (await findListed(db, { ...listed, language, day: today }))
       const count = ids.length * copies
-      if (count > MOST_LABELS) return refuse('list.tooLong', { count, most: MOST_LABELS })
+      if (count > MAX_LABELS) return refuse('list.tooLong', { count, most: MAX_LABELS })
       const style = { language, code, money, day }
       const found = await findPriced(db, ids, style)
       if (found.length === 0) return refuse('notFound')

@@ -57,7 +57,7 @@ async function withUse(db: Db, { id, rates, day }: { id: number; rates: readonly
 }
 
 /** The most purchases that are searched: a rate that was in force for more of them counts as used. */
-const MOST_SEARCHED = 20_000
+const MAX_SEARCHED = 20_000
 
 /** The classes that a product has or had. */
 async function findUsedClasses(db: Db): Promise<Set<number>> {
@@ -76,12 +76,12 @@ async function isRateUsed(db: Db, { classId, from, until, holds }: Span): Promis
     WITH sold AS (
       SELECT paid.id FROM store JOIN customer_order paid ON paid.store_id = store.id
         AND paid.paid_at >= ${shopMidnight(from)} AND ${before}
-      LIMIT ${sql.lit(MOST_SEARCHED + 1)}
+      LIMIT ${sql.lit(MAX_SEARCHED + 1)}
     ), searched AS (
       SELECT id FROM sold UNION ALL
       SELECT id FROM customer_order WHERE ${sql.lit(holds)} AND status = 'payment_pending' AND cancelled_at IS NULL
     )
-    SELECT (SELECT count(*) FROM sold) > ${sql.lit(MOST_SEARCHED)} OR EXISTS (
+    SELECT (SELECT count(*) FROM sold) > ${sql.lit(MAX_SEARCHED)} OR EXISTS (
       SELECT 1 FROM searched JOIN order_line ON order_line.order_id = searched.id
       JOIN product_version version ON version.id = order_line.product_version_id
       WHERE version.vat_class_id = ${classId}) AS is_used`.execute(db)

@@ -46,7 +46,7 @@ export function subscriptionRoutes(context: Context, services: PushServices): Ha
 }
 
 /** Enough for all browsers and phones of a user; beyond it, the least recently saved one ends. */
-const MOST_DEVICES = 16
+const MAX_DEVICES = 16
 
 type Wish = { messageTypes: readonly MessageType[]; language: LanguageCode }
 type BrowserInput = Wish & { owner: OwnDevice['owner']; endpoint: string; publicKey: string; authToken: string }
@@ -147,7 +147,7 @@ async function upsert(
 
 const endBeyondLimit = (trx: Transaction<Database>, userId: number) =>
   sql`DELETE FROM push_device WHERE id IN (
-    SELECT id FROM push_device WHERE user_id = ${userId} ORDER BY updated_at DESC, id DESC OFFSET ${sql.lit(MOST_DEVICES)})`.execute(
+    SELECT id FROM push_device WHERE user_id = ${userId} ORDER BY updated_at DESC, id DESC OFFSET ${sql.lit(MAX_DEVICES)})`.execute(
     trx,
   )
 

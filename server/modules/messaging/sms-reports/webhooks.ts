@@ -6,7 +6,7 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { isReportSecret, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
 
 /** Reports are a few hundred bytes. */
-const MOST_BYTES = 8_192
+const MAX_BYTES = 8_192
 
 type Params = { gateway: string; reference: string; secret: string }
 
@@ -18,7 +18,7 @@ export const smsReportWebhooks = (app: FastifyInstance, context: Context, gatewa
   // A separate scope, since bodies are left as text here and nowhere else.
   void app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    const asText = { parseAs: 'string', bodyLimit: MOST_BYTES } as const
+    const asText = { parseAs: 'string', bodyLimit: MAX_BYTES } as const
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       asText,

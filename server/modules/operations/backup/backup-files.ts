@@ -154,7 +154,7 @@ export class BackupError extends Error {
 const NEWLINE = 10
 const END = Buffer.from(END_OF_ROWS)
 const END_AFTER_ROWS = Buffer.from(`\n${END_OF_ROWS}`)
-const LONGEST_LINE = 64 * 1024 * 1024
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 /** Reads a backup's text from its beginning: lines of JSON, and between them the rows of tables as they come. */
 export class BackupReader {
@@ -171,7 +171,7 @@ export class BackupReader {
   /** The next line as JSON. Throws BackupError when it is not JSON, or when the file ends here. */
   async json(): Promise<unknown> {
     let end = this.#rest.indexOf(NEWLINE)
-    while (end === -1 && this.#rest.length < LONGEST_LINE) {
+    while (end === -1 && this.#rest.length < MAX_LINE_LENGTH) {
       await this.#more()
       end = this.#rest.indexOf(NEWLINE)
     }

@@ -8,7 +8,7 @@ const EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 30_000
 const BATCH_ROWS = 1_000
 /** Keeps one run short: the rest waits for the next. */
-const MOST_BATCHES = 100
+const MAX_BATCHES = 100
 
 export type CleanUpRules = { retention: readonly RemoveStale[]; repairs: readonly Repair[] }
 
@@ -20,7 +20,7 @@ export async function cleanUp(context: Context, { retention, repairs }: CleanUpR
 }
 
 async function inBatches(doBatch: () => Promise<number>): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     if ((await doBatch()) < BATCH_ROWS) return
   }
 }

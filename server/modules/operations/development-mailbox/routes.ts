@@ -78,7 +78,7 @@ article { margin: 1rem 0; padding: 1rem 1.25rem; border-radius: 8px; background:
 .text code { padding: 0.1rem 0.4rem; border-radius: 4px; background: #eef3ef; font: 600 1.25rem/1.5 ui-monospace, monospace; letter-spacing: 0.15em; user-select: all; }
 `
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export type KeptMail = {
   channel: 'mail' | 'sms'
@@ -95,7 +95,7 @@ async function listMail(context: Context): Promise<KeptMail[]> {
     .selectFrom('development_mail')
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   return rows.map(({ channel, recipient, subject, text, html, created_at }) => ({
     channel,

@@ -88,7 +88,7 @@ export class RefundWorker {
   }
 }
 
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 
 /** A reversal that never reached the terminal is retried: after a minute at first, then less and less often. */
 const IS_DUE = sql<boolean>`NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = payment_attempt.id
@@ -106,7 +106,7 @@ export async function beginReversals(context: Context, owner: string): Promise<R
     .where('state', '=', sql.lit('REVERSAL_DUE' as const))
     .where(IS_DUE)
     .orderBy('id')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute()
   const begun = await Promise.all(due.map(attempt => beginReversal(context, attempt, owner)))
   return begun.filter(refund => refund !== undefined)

@@ -15,9 +15,9 @@ import {
 /** Integers of the database. */
 const ID = /^[1-9]\d{0,8}$/
 /** Adyen's webhooks have one to six events of a few kilobytes; MobilePay's are smaller. */
-const MOST_BYTES = 32_768
+const MAX_BYTES = 32_768
 /** Vendors call from few addresses. */
-const MOST_VENDORS = 1000
+const MAX_VENDORS = 1000
 
 /**
  * POST /webhooks/terminals/:id, for vendors' servers: not part of the contract, since it has no session and its bytes are signed.
@@ -30,7 +30,7 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      { parseAs: 'string', bodyLimit: MAX_BYTES },
       async (_request: unknown, body: unknown) => body,
     )
     const forgeries = limitForgeries(context)
@@ -66,7 +66,7 @@ const countedFor = (address: string): [RateLimit, string][] => [[RATE_LIMITS.for
  * vendors and forgers share an address.
  */
 function limitForgeries(context: Context) {
-  const vendors = new RecentMap<string, true>(MOST_VENDORS)
+  const vendors = new RecentMap<string, true>(MAX_VENDORS)
   return {
     trust: (request: FastifyRequest) => void vendors.set(clientAddress(request.ip), true),
     /** Reads no table. */

@@ -196,7 +196,7 @@ async function findGoods(trx: Trx, orderId: number, productIds: readonly number[
 }
 
 const LOOK_EVERY_MS = 10_000
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 type Found = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
 
@@ -212,7 +212,7 @@ export async function removeRecalledGoods(context: Context): Promise<number> {
       JOIN customer_order mine ON mine.user_id = buyer.user_id AND mine.cancelled_at IS NULL
         AND mine.order_type = 'preorder' AND mine.status IN ('preorder_booked', 'preorder_delivered')
       JOIN order_line line ON line.order_id = mine.id AND line.product_id = recall.product_id
-    WHERE recall.ended_at IS NULL ORDER BY mine.id LIMIT ${MOST_AT_ONCE}`.execute(context.db)
+    WHERE recall.ended_at IS NULL ORDER BY mine.id LIMIT ${MAX_AT_ONCE}`.execute(context.db)
   for (const found of rows) await takeOut(context, found)
   return rows.length
 }

@@ -34,7 +34,7 @@ export function preorderEventRoutes(context: Context): Handlers<typeof contract.
 
 const REMEMBER_MS = 1000
 /** Far more events than are open at once. */
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
 type Answer = { askedAt: number; items: Promise<EventItem[] | undefined> }
 
@@ -51,7 +51,7 @@ function recentItems(context: Context) {
     answers.delete(eventId)
     answers.set(eventId, answer)
     const [oldest] = answers.keys()
-    if (answers.size > MOST_EVENTS && oldest !== undefined) answers.delete(oldest)
+    if (answers.size > MAX_EVENTS && oldest !== undefined) answers.delete(oldest)
     // A failed query is not kept: the next call retries.
     answer.items.catch(() => answers.get(eventId) === answer && answers.delete(eventId))
     return answer.items

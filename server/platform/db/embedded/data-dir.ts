@@ -63,7 +63,7 @@ function refuseForeignCluster(dataDir: string): void {
 export const PORT = 5432
 
 const SOCKET = `.s.PGSQL.${PORT}`
-const LONGEST_SOCKET_PATH_BYTES = 107
+const MAX_SOCKET_PATH_BYTES = 107
 const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
 
 /**
@@ -71,7 +71,7 @@ const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
  * socket.
  */
 export function makeSocketDir(clusterDir: string, account: Account | undefined): string {
-  if (Buffer.byteLength(join(clusterDir, SOCKET)) <= LONGEST_SOCKET_PATH_BYTES) return clusterDir
+  if (Buffer.byteLength(join(clusterDir, SOCKET)) <= MAX_SOCKET_PATH_BYTES) return clusterDir
   const short = mkdtempSync('/tmp/puoti-socket-')
   if (account) chownSync(short, account.uid, account.gid)
   return short

@@ -104,7 +104,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 const FIRST_START_PATIENCE_MS = 15_000
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
-const LONGEST_PAUSE_MS = 2_000
+const MAX_PAUSE_MS = 2_000
 
 type Log = (line: string) => void
 type Supervisor = { stop(): Promise<void> }
@@ -145,7 +145,7 @@ async function watch(plan: ServerPlan, state: State, log: Log): Promise<void> {
     log(`The database ended by itself (${reason}); starting it again.`)
     while (!state.isStopping && !(await startOnce(plan, state, log))) {
       await pause(state.pauseMs)
-      state.pauseMs = Math.min(state.pauseMs * 1.5, LONGEST_PAUSE_MS)
+      state.pauseMs = Math.min(state.pauseMs * 1.5, MAX_PAUSE_MS)
     }
     if (!state.isStopping) log('The database is back.')
     state.pauseMs = 100

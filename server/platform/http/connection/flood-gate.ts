@@ -14,8 +14,8 @@ export const FLOOD = { burst: 2000, perSecond: 200 } as const
  */
 const PATIENCE_MS = 3000
 /** Refused calls beyond these are answered at once: each that is held takes memory. */
-const MOST_HELD = 4000
-const MOST_ADDRESSES = 10_000
+const MAX_DELAYED_CALLS = 4000
+const MAX_ADDRESSES = 10_000
 const COME_BACK_SECONDS = 5
 /** Called by machines; a shop under a flood must still report its state. */
 const UNCOUNTED = new Set(['/livez', '/readyz', '/metrics'])
@@ -25,7 +25,7 @@ export class FloodGate {
   readonly #gapMs: number
   readonly #burstMs: number
   /** By address: when the last of its calls would have had its turn, had they come evenly. */
-  readonly #lastTurn = new RecentMap<string, number>(MOST_ADDRESSES)
+  readonly #lastTurn = new RecentMap<string, number>(MAX_ADDRESSES)
 
   constructor(factor: number) {
     this.#gapMs = 1000 / (FLOOD.perSecond * factor)
@@ -63,7 +63,7 @@ export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLi
 function heldCalls() {
   const releases = new Set<() => void>()
   return {
-    isFull: () => releases.size >= MOST_HELD,
+    isFull: () => releases.size >= MAX_DELAYED_CALLS,
     hold(ms: number, then: () => void): void {
       const release = () => {
         clearTimeout(timer)

@@ -14,7 +14,7 @@ const ASK_ANOTHER = 502
 /** Without a new connection for this long, none is waiting. */
 const QUIET_MS = 50
 /** Connections never stop if the proxy in front ignores the responses. */
-const LONGEST_QUEUE_MS = 3000
+const MAX_QUEUE_MS = 3000
 
 /**
  * A server that is shutting down keeps its port open for `noticeMs`, so that the proxy in front can notice: /readyz returns 503,
@@ -39,7 +39,7 @@ async function untilNobodyComes(server: Server): Promise<void> {
   let came = 0
   const count = () => came++
   server.on('connection', count)
-  const latest = performance.now() + LONGEST_QUEUE_MS
+  const latest = performance.now() + MAX_QUEUE_MS
   do {
     came = 0
     await sleep(QUIET_MS)

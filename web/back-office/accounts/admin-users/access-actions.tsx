@@ -131,7 +131,7 @@ type AccessDialogProps = {
   onCancel: () => void
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** Asks for confirmation and a reason before a user's access changes. Focus starts on the harmless button. */
 function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCancel }: AccessDialogProps) {
@@ -139,7 +139,7 @@ function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCanc
   const id = useId()
   const [reason, setReason] = useState('')
   const [isMeant, setMeant] = useState(false)
-  const isTooLong = reason.trim().length > LONGEST
+  const isTooLong = reason.trim().length > MAX_LENGTH
   return (
     <Dialog
       open
@@ -165,7 +165,7 @@ function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCanc
           value={reason}
           onChange={setReason}
           hint={t('users.reasonHint')}
-          error={isTooLong ? t('form.maxLength', { count: LONGEST }) : undefined}
+          error={isTooLong ? t('form.maxLength', { count: MAX_LENGTH }) : undefined}
         />
         {mustMean && <CheckInput label={t('users.meant')} checked={isMeant} onChange={setMeant} name="myself" />}
       </DialogContent>

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
-import { LONGEST_PASSKEY_NAME, type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
+import { MAX_PASSKEY_NAME_LENGTH, type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
@@ -126,7 +126,7 @@ function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setSent(true)
-    if (wanted !== '' && wanted.length <= LONGEST_PASSKEY_NAME) onRename(wanted)
+    if (wanted !== '' && wanted.length <= MAX_PASSKEY_NAME_LENGTH) onRename(wanted)
   }
   return (
     <Dialog open onClose={onCancel} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs">
@@ -144,8 +144,8 @@ function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogProps) {
             autoFocus
             required
             requiredText={t('form.requiredField')}
-            maxLength={LONGEST_PASSKEY_NAME}
-            maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
+            maxLength={MAX_PASSKEY_NAME_LENGTH}
+            maxLengthText={t('form.maxLength', { count: MAX_PASSKEY_NAME_LENGTH })}
             showFault={isSent}
           />
         </DialogContent>

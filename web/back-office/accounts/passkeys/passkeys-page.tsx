@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { LONGEST_PASSKEY_NAME, type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
+import { MAX_PASSKEY_NAME_LENGTH, type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
 import { systemName } from '#domain/accounts/device-names.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
@@ -129,7 +129,7 @@ function AddForm({ isFirst, onAdded }: AddFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setSent(true)
-    if (name.trim() !== '' && name.trim().length <= LONGEST_PASSKEY_NAME && !isBusy) void add()
+    if (name.trim() !== '' && name.trim().length <= MAX_PASSKEY_NAME_LENGTH && !isBusy) void add()
   }
   return (
     <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 2 }}>
@@ -142,8 +142,8 @@ function AddForm({ isFirst, onAdded }: AddFormProps) {
         autoComplete="off"
         required
         requiredText={isSent ? t('form.requiredField') : undefined}
-        maxLength={LONGEST_PASSKEY_NAME}
-        maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
+        maxLength={MAX_PASSKEY_NAME_LENGTH}
+        maxLengthText={t('form.maxLength', { count: MAX_PASSKEY_NAME_LENGTH })}
         showFault={isSent}
       />
       {fault !== undefined && <Typography color="error">{fault}</Typography>}

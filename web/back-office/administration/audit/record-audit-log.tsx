@@ -63,7 +63,7 @@ export function RecordAuditLog({ kind, id, revision }: RecordAuditLogProps) {
 }
 
 // Longer lists are folded: a new product has thirty fields.
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 type Changed = Pick<AuditEntry, 'kind' | 'names' | 'changes'>
 
@@ -89,7 +89,7 @@ function ChangeRows({ entry }: { entry: Changed }) {
 /** The changed fields with their old and new values. */
 export function ChangeList({ entry }: { entry: Changed }) {
   const { t } = useTranslation()
-  if (entry.changes.length <= MOST_SHOWN) return <ChangeRows entry={entry} />
+  if (entry.changes.length <= MAX_SHOWN) return <ChangeRows entry={entry} />
   return (
     <details>
       <Box component="summary" sx={{ minHeight: 44, py: 1.25, cursor: 'pointer' }}>

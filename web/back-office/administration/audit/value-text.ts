@@ -26,7 +26,7 @@ export type NamedEntry = Pick<AuditEntry, 'kind' | 'names'>
 /** The entry and the field that a value belongs to. */
 type Place = { entry: NamedEntry; field: string }
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 const NOTHING = '–'
 /** A photo's address, for a label with its language. */
 const PHOTO = /^(\/images\/\S+)(?: (\w+))?$/
@@ -192,7 +192,7 @@ const factsText = (value: object): string =>
     .map(([name, each]) => `${name}: ${dateOrText(String(each))}`)
     .join(', ')
 
-const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+const shorten = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
 
 /** The shop's initial VAT classes have translated names. */
 export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>

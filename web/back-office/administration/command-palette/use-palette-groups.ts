@@ -135,7 +135,7 @@ function useFoundOrders(q: string) {
 }
 
 const AT_MOST = 5
-const LEAST_LETTERS = 2
+const MIN_LETTERS = 2
 
 const userEntry = ({ id, email, phone }: UserRow, act: () => void): PaletteEntry => ({
   id: `user-${id}`,
@@ -162,7 +162,7 @@ function useFoundRecords(words: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const q = useSettled(words)
-  const isAsked = q.length >= LEAST_LETTERS && words.length >= LEAST_LETTERS
+  const isAsked = q.length >= MIN_LETTERS && words.length >= MIN_LETTERS
   const options = { enabled: isAsked, placeholderData: keepPreviousData, meta: { isBackground: true } }
   const products = useQuery({ ...queryFor(adminProducts.list, { query: { q, size: AT_MOST } }), ...options })
   const bySupplier = useQuery({ ...queryFor(suppliers.list, { query: { q, size: AT_MOST } }), ...options })

@@ -1,10 +1,5 @@
 import Box from '@mui/material/Box'
-import {
-  decimalsFor,
-  LEAST_VALUE_DIGITS,
-  mostValueDigits,
-  valuePattern,
-} from '#domain/catalogue/scale-label-layouts.ts'
+import { decimalsFor, MIN_VALUE_DIGITS, mostValueDigits, valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
@@ -65,7 +60,7 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
             <SelectInput
               label={t('settings.valueDigits')}
               options={numbers(
-                { least: LEAST_VALUE_DIGITS, most: mostValueDigits(layout) },
+                { least: MIN_VALUE_DIGITS, most: mostValueDigits(layout) },
                 form.values[`value.${prefix}`],
               )}
               {...form.field(`value.${prefix}`)}

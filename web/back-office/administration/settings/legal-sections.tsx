@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { type NoticeKind, notices, type NoticeSettings } from '#contract/administration/legal-notices.ts'
-import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/administration/settings.ts'
+import { MAX_PARAGRAPHS, settings, type TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
@@ -52,11 +52,11 @@ export function useTermsForm(newest: TermsVersion | undefined, { template, onSav
   const check = (typed: TermsValues) =>
     LANGUAGE_CODES.flatMap(code => {
       const [title, text] = [typed[`title.${code}`].trim(), splitParagraphs(typed[`text.${code}`])]
-      const tooMany = t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS })
+      const tooMany = t('settings.tooManyParagraphs', { count: MAX_PARAGRAPHS })
       return [
         ...(title === '' ? [{ field: `title.${code}`, text: t('form.requiredField') }] : []),
         ...(text.length === 0 ? [{ field: `text.${code}`, text: t('form.requiredField') }] : []),
-        ...(text.length > MOST_PARAGRAPHS ? [{ field: `text.${code}`, text: tooMany }] : []),
+        ...(text.length > MAX_PARAGRAPHS ? [{ field: `text.${code}`, text: tooMany }] : []),
       ]
     })
   return useRecordForm<TermsValues, TermsVersion>({
@@ -208,9 +208,9 @@ function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
     values,
     revision: saved.revision,
     check: typed =>
-      LANGUAGE_CODES.filter(code => splitParagraphs(typed[`text.${code}`]).length > MOST_PARAGRAPHS).map(code => ({
+      LANGUAGE_CODES.filter(code => splitParagraphs(typed[`text.${code}`]).length > MAX_PARAGRAPHS).map(code => ({
         field: `text.${code}`,
-        text: t('settings.tooManyParagraphs', { count: MOST_PARAGRAPHS }),
+        text: t('settings.tooManyParagraphs', { count: MAX_PARAGRAPHS }),
       })),
     save: ({ is_shown, ...typed }, revision = saved.revision) =>
       callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: toTexts(typed) } }),

@@ -9,7 +9,7 @@ import {
   type LayoutConflict,
   type LayoutProblem,
   layoutProblems,
-  LEAST_VALUE_DIGITS,
+  MIN_VALUE_DIGITS,
   mostValueDigits,
   itemDigitsBeside,
   LABEL_PREFIXES,
@@ -62,7 +62,7 @@ function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] 
     const layout = layouts.find(each => each.prefix === prefix)
     if (!layout) return []
     const bounds =
-      problem === 'digits' ? { least: LEAST_VALUE_DIGITS, most: mostValueDigits(layout) } : decimalsFor(layout)
+      problem === 'digits' ? { least: MIN_VALUE_DIGITS, most: mostValueDigits(layout) } : decimalsFor(layout)
     return [{ field: `${PLACES[problem]}.${prefix}`, text: t(`settings.layoutProblems.${problem}`, bounds) }]
   })
 }

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
 type Field = {
   name: string
@@ -54,7 +54,7 @@ export function WordedFields({ form, hint, lead, initial, renderBelow }: WordedF
               label={t('settings.termsTitle')}
               lang={code}
               autoComplete="off"
-              maxLength={LONGEST_TITLE}
+              maxLength={MAX_TITLE_LENGTH}
               {...form.field(`title.${code}`)}
             />
             <TextArea

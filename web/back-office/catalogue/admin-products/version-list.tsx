@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { adminProducts, type ProductVersion } from '#contract/catalogue/admin-products.ts'
-import { LARGEST_PAGE } from '#contract/lists.ts'
+import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
@@ -67,8 +67,8 @@ export function VersionList({ productId }: { productId: number }) {
           />
         ))}
       </Box>
-      {data && data.total > data.items.length && size < LARGEST_PAGE && (
-        <Button variant="text" onClick={() => setSize(LARGEST_PAGE)}>
+      {data && data.total > data.items.length && size < MAX_PAGE_SIZE && (
+        <Button variant="text" onClick={() => setSize(MAX_PAGE_SIZE)}>
           {t('productForm.moreVersions')}
         </Button>
       )}

@@ -94,7 +94,7 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
 }
 
 /** More rows than this are hard to read; the counts cover all products. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 type BulkPreviewProps = {
   change: BulkChange
@@ -147,7 +147,7 @@ function BulkPreview({ change, preview }: BulkPreviewProps) {
     ...preview.rows.filter(({ outcome }) => outcome === 'invalid'),
     ...preview.rows.filter(({ outcome }) => outcome === 'changed'),
   ]
-  const shown = inOrder.slice(0, MOST_SHOWN)
+  const shown = inOrder.slice(0, MAX_SHOWN)
   const note = noteOn(change, t)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, pt: 1 }}>
@@ -195,13 +195,13 @@ const UNDO_MS = 10_000
 const LABELS_NOTICE = 'bulk-labels'
 
 /** Proxies limit the length of an address: the labels of more products are printed from the list. */
-const MOST_IN_ADDRESS = 500
+const MAX_IN_ADDRESS = 500
 
 /** The list with the labels that a change of campaigns demands: of the first day, or of today after the end. */
 function withLabels(list: URLSearchParams, { change, rows }: { change: BulkChange; rows: readonly BulkRow[] }) {
   if (!isOfCampaigns(change) || (change.kind === 'endCampaign' && change.state === 'planned')) return undefined
   const ids = rows.filter(({ outcome }) => outcome === 'changed').map(({ product_id }) => product_id)
-  if (ids.length === 0 || ids.length > MOST_IN_ADDRESS) return undefined
+  if (ids.length === 0 || ids.length > MAX_IN_ADDRESS) return undefined
   const params = new URLSearchParams(list)
   params.set('labels', ids.join(','))
   if (change.kind !== 'endCampaign') params.set('labels_day', change.from_day)

@@ -102,13 +102,13 @@ type FoodProblem = {
   count?: number
 }
 
-const LONGEST = 4000
-const MOST: Readonly<Partial<Record<string, number>>> = { energy_kj: 4000, energy_kcal: 1000 }
-const MOST_PER_CENT = 100
+const MAX_LENGTH = 4000
+const MAX: Readonly<Partial<Record<string, number>>> = { energy_kj: 4000, energy_kcal: 1000 }
+const MAX_PER_CENT = 100
 
 function numberProblem(field: string, typed: string): FoodProblem[] {
   const number = numberIn(typed)
-  const most = MOST[field] ?? MOST_PER_CENT
+  const most = MAX[field] ?? MAX_PER_CENT
   if (number === null) return []
   if (Number.isNaN(number) || number < 0) return [{ field, problem: 'number' }]
   return number > most ? [{ field, problem: 'tooMuch', most: String(most) }] : []
@@ -120,8 +120,8 @@ export function foodFormProblems(values: FoodFormValues): FoodProblem[] {
   const untyped = NUTRIENTS.filter(name => !isTyped(values)(name))
   return [
     ...[...TEXT_NAMES, 'net_quantity' as const, 'business' as const]
-      .filter(name => values[name].length > LONGEST)
-      .map((field): FoodProblem => ({ field, problem: 'tooLong', count: LONGEST })),
+      .filter(name => values[name].length > MAX_LENGTH)
+      .map((field): FoodProblem => ({ field, problem: 'tooLong', count: MAX_LENGTH })),
     ...(isPartly ? untyped.map((field): FoodProblem => ({ field, problem: 'whole' })) : []),
     ...[...NUTRIENTS, 'alcohol_percent' as const].flatMap(field => numberProblem(field, values[field])),
   ]

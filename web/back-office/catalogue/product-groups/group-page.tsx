@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
-import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
+import { GROUP_FIELDS, isAccount, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -185,9 +185,9 @@ function groupProblems(typed: GroupFormValues, t: Translate): FormProblem[] {
   const { names, sales_account: account } = groupIn(typed)
   return [
     ...(FORM_LANGUAGES.some(code => names[code] !== '') ? [] : [{ field: 'names.fi', text: t('form.requiredField') }]),
-    ...FORM_LANGUAGES.filter(code => names[code].length > LONGEST_GROUP_NAME).map(code => ({
+    ...FORM_LANGUAGES.filter(code => names[code].length > MAX_GROUP_NAME_LENGTH).map(code => ({
       field: `names.${code}`,
-      text: t('form.maxLength', { count: LONGEST_GROUP_NAME }),
+      text: t('form.maxLength', { count: MAX_GROUP_NAME_LENGTH }),
     })),
     ...brokenWholes(GROUP_FIELDS, typed).map(({ field }) => ({ field, text: t('groups.problems.sort_order') })),
     ...(account === null || isAccount(account)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { type ChangeEvent, type DragEvent, useRef, useState, useLayoutEffect } from 'react'
-import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
+import { MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
@@ -35,7 +35,7 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
     requestAnimationFrame(() => section?.querySelector<HTMLElement>(target)?.focus())
   }
   return (
-    <FormSection title={t('productImages.title')} lead={t('productImages.lead', { most: String(MOST_IMAGES) })}>
+    <FormSection title={t('productImages.title')} lead={t('productImages.lead', { most: String(MAX_IMAGES) })}>
       <Wide>
         <Box
           component="ol"

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 
 /** A press that moves less than this isn't a drag. */
-const LEAST_PIXELS = 8
+const MIN_PIXELS = 8
 
 type Point = { x: number; y: number }
 
@@ -29,7 +29,7 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
     let to: number | undefined
     const follow = (point: PointerEvent) => {
       const at = { x: point.clientX, y: point.clientY }
-      if (to === undefined && Math.hypot(at.x - start.x, at.y - start.y) < LEAST_PIXELS) return
+      if (to === undefined && Math.hypot(at.x - start.x, at.y - start.y) < MIN_PIXELS) return
       to = nearest(boxes, at)
       setDrag({ from, to })
     }

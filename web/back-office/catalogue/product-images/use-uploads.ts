@@ -1,6 +1,6 @@
 import { useReducer, useRef } from 'react'
-import { LARGEST_IMAGE_BYTES, MOST_IMAGES, productImages } from '#contract/catalogue/product-images.ts'
-import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/product-images.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGES, productImages } from '#contract/catalogue/product-images.ts'
+import { MAX_HEIGHT, MAX_WIDTH } from '#domain/catalogue/product-images.ts'
 import { hasCode, isAborted, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'
@@ -33,7 +33,7 @@ async function smallerImage(file: File): Promise<Blob> {
 
 async function drawSmaller(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file)
-  const scale = Math.min(1, LARGEST_WIDTH / picture.width, LARGEST_HEIGHT / picture.height)
+  const scale = Math.min(1, MAX_WIDTH / picture.width, MAX_HEIGHT / picture.height)
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
@@ -53,9 +53,9 @@ function useSending({ productId, board }: ImageList) {
   const { t } = useTranslation()
   return async ({ file, signal, tell }: Sending): Promise<Images | UploadProblem | undefined> => {
     if (signal.aborted) return undefined
-    if (board.said().length >= MOST_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
+    if (board.said().length >= MAX_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
     const body = await smallerImage(file)
-    if (body.size > LARGEST_IMAGE_BYTES) return { text: t('errors.image.tooLarge'), isFinal: true }
+    if (body.size > MAX_IMAGE_BYTES) return { text: t('errors.image.tooLarge'), isFinal: true }
     try {
       return await callApi(productImages.add, {
         params: { id: productId },

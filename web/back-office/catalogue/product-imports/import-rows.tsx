@@ -9,7 +9,7 @@ import {
   type ProductImport,
   productImports,
 } from '#contract/catalogue/product-imports.ts'
-import { LARGEST_PAGE } from '#contract/lists.ts'
+import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import { REASON_HEADS } from '#domain/catalogue/imports/import-headings.ts'
@@ -227,7 +227,7 @@ export function wrongRowsCsv(
 export async function findWrongRows({ id, rows }: Pick<ProductImport, 'id' | 'rows'>): Promise<ImportRow[]> {
   const found: ImportRow[] = []
   for (let page = 1; found.length < rows.wrong; page++) {
-    const query = { result: 'wrong', size: LARGEST_PAGE, page } as const
+    const query = { result: 'wrong', size: MAX_PAGE_SIZE, page } as const
     const { items } = await callApi(productImports.rows, { params: { id }, query })
     if (items.length === 0) break
     found.push(...items)

@@ -8,9 +8,9 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
-import { MOST_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
+import { MAX_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { LABEL_STATES, type LabelState, MOST_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
+import { LABEL_STATES, type LabelState, MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import { LABEL_SHEETS, type LabelFormat, labelPlace, labelsPerPage } from '#domain/catalogue/shelf-label-sheet.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/format/iso-day.ts'
@@ -37,7 +37,7 @@ const LANGUAGES = [
   { value: 'sv', label: 'Svenska' },
   { value: 'en', label: 'English' },
 ] as const
-const MOST_COPIES = 50
+const MAX_COPIES = 50
 /** A browser that restarts opens the tabs of PDFs again, which prints nothing. */
 const REMEMBERED_FOR_MS = 3_600_000
 
@@ -49,7 +49,7 @@ const wholeIn = (text: string, most: number): number | undefined => {
 /** What is wrong with the day whose prices are printed. */
 function faultOfDay(day: string, today: string): 'dayPast' | 'dayTooLate' | undefined {
   if (!isDay(day) || day < today) return 'dayPast'
-  return day > plusDays(today, MOST_LABEL_DAYS_AHEAD) ? 'dayTooLate' : undefined
+  return day > plusDays(today, MAX_LABEL_DAYS_AHEAD) ? 'dayTooLate' : undefined
 }
 
 const toTarget = (selection: Selection): Record<string, string> =>
@@ -76,11 +76,11 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
   const [day, setDay] = useState(firstDay ?? today)
   const sheet = LABEL_SHEETS[format]
   const places = labelsPerPage(sheet)
-  const [copyCount, startPlace] = [wholeIn(copies, MOST_COPIES), places === 1 ? 1 : wholeIn(start, places)]
+  const [copyCount, startPlace] = [wholeIn(copies, MAX_COPIES), places === 1 ? 1 : wholeIn(start, places)]
   const products = selection.kind === 'all' ? selection.total : selection.ids.length
   const count = products * (copyCount ?? 1)
   const pages = labelPlace(sheet, count - 1 + (startPlace ?? 1) - 1).page + 1
-  const isTooMany = count > MOST_LABELS
+  const isTooMany = count > MAX_LABELS
   const dayFault = faultOfDay(day, today)
   const isReady = copyCount !== undefined && startPlace !== undefined && dayFault === undefined && !isTooMany
   const url = () => {
@@ -117,7 +117,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
             label={t('labels.day')}
             value={day}
             hint={t('labels.dayHint')}
-            error={dayFault && t(`labels.${dayFault}`, { day: dayText(plusDays(today, MOST_LABEL_DAYS_AHEAD)) })}
+            error={dayFault && t(`labels.${dayFault}`, { day: dayText(plusDays(today, MAX_LABEL_DAYS_AHEAD)) })}
             onChange={setDay}
           />
           <SelectInput label={t('labels.language')} value={language} onChange={setLanguage} options={LANGUAGES} />
@@ -135,7 +135,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
             inputMode="numeric"
             value={copies}
             onChange={setCopies}
-            error={copyCount === undefined ? wholeFault(MOST_COPIES) : undefined}
+            error={copyCount === undefined ? wholeFault(MAX_COPIES) : undefined}
           />
           {places > 1 && (
             <TextInput
@@ -149,7 +149,7 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
           )}
           <Box role="status" sx={{ fontWeight: 650 }}>
             {isTooMany
-              ? t('labels.tooMany', { count: MOST_LABELS })
+              ? t('labels.tooMany', { count: MAX_LABELS })
               : `${t('labels.count', { count })} · ${t('labels.pages', { count: pages })}`}
           </Box>
           <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('labels.help')}</Box>

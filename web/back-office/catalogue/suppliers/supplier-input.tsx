@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { suppliers, type Supplier } from '#contract/catalogue/suppliers.ts'
-import { LARGEST_PAGE } from '#contract/lists.ts'
+import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
@@ -95,7 +95,7 @@ export function SupplierInput(props: SupplierInputProps) {
 
 /** The first suppliers by name, plus the chosen one, as options. Undefined until loaded. */
 export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {
-  const query = { size: LARGEST_PAGE, sort: 'name' }
+  const query = { size: MAX_PAGE_SIZE, sort: 'name' }
   const { data } = useQuery({ ...queryFor(suppliers.list, { query }), meta: { showsOwnError: true } })
   const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
   const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')

@@ -56,7 +56,7 @@ type SupplierFormProps = {
 type Typed = TypedRecord<typeof SUPPLIER_FIELDS>
 type SupplierFormControl = ReturnType<typeof useSupplierForm>
 
-const HIGHEST_CENTS = 100_000_000
+const MAX_CENTS = 100_000_000
 
 const toFormValues = (supplier?: Supplier): Typed =>
   supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
@@ -82,7 +82,7 @@ function problemsIn(typed: Typed, t: Translate): FormProblem[] {
 
 function isAmount(euros: number): boolean {
   const cents = centsFromEuros(euros)
-  return cents !== undefined && cents >= 0 && cents <= HIGHEST_CENTS
+  return cents !== undefined && cents >= 0 && cents <= MAX_CENTS
 }
 
 function useSupplierForm({ supplier, copied }: SupplierFormProps) {

@@ -1,4 +1,4 @@
-import { LONGEST_MESSAGE } from '#domain/messaging/message-form.ts'
+import { MAX_MESSAGE_LENGTH } from '#domain/messaging/message-form.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import type { FormLanguage } from '#web/kit/forms/texts.ts'
@@ -23,7 +23,7 @@ export function WordFields({ form, languages, audience, onShown }: WordFieldsPro
   const { t } = useTranslation()
   const left = (part: 'title' | 'text', code: FormLanguage) => ({
     hint: t('messages.left', {
-      count: Math.max(0, LONGEST_MESSAGE[part] - form.values[`${part}.${code}`].trim().length),
+      count: Math.max(0, MAX_MESSAGE_LENGTH[part] - form.values[`${part}.${code}`].trim().length),
     }),
   })
   const getNote = (code: FormLanguage) => {

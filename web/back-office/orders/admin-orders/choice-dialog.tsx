@@ -72,7 +72,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
   )
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 type ReasonInputProps = {
   reason: string
@@ -96,8 +96,8 @@ export function ReasonInput({ reason, onChange, disabled, showFault = false, lab
       autoComplete="off"
       required
       requiredText={t('form.requiredField')}
-      maxLength={LONGEST}
-      maxLengthText={t('form.maxLength', { count: LONGEST })}
+      maxLength={MAX_LENGTH}
+      maxLengthText={t('form.maxLength', { count: MAX_LENGTH })}
       disabled={disabled}
       showFault={showFault}
     />

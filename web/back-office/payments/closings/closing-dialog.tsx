@@ -70,7 +70,7 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
   )
 }
 
-const LONGEST_NOTE = 200
+const MAX_NOTE_LENGTH = 200
 
 const asTyped = (amount: number | undefined) => (amount === undefined ? '' : amount.toFixed(2).replace('.', ','))
 
@@ -107,7 +107,9 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
         amount.trim() === '' ? t('form.requiredField') : amountIn(amount) === undefined && t('closings.noAmount')
       return [
         ...(problem ? [{ field: 'amount', text: problem }] : []),
-        ...(note.length > LONGEST_NOTE ? [{ field: 'note', text: t('form.maxLength', { count: LONGEST_NOTE }) }] : []),
+        ...(note.length > MAX_NOTE_LENGTH
+          ? [{ field: 'note', text: t('form.maxLength', { count: MAX_NOTE_LENGTH }) }]
+          : []),
       ]
     },
     save: ({ amount, note }, revision = 0) => tell(revision, amountIn(amount) ?? null, note),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { LARGEST_PAGE } from '#contract/lists.ts'
+import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 
-const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: LARGEST_PAGE }
+const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: MAX_PAGE_SIZE }
 
 /** A store that an event may include, or already includes. */
 export type EventStore = { id: number; name: string; takesPreorders: boolean; orders: number }

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ProposedLine, purchaseOrders, type ReorderProposal } from '#contract/stock/purchase-orders.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import { MOST_COVER_DAYS } from '#domain/stock/reorder.ts'
+import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
@@ -34,7 +34,7 @@ type ReorderViewProps = {
   supplier: string
 }
 
-const isDays = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_COVER_DAYS
+const isDays = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_COVER_DAYS
 
 /** The numbers of packs that an admin typed; they belong to one proposal. */
 function usePacks(proposal: ReorderProposal | undefined) {
@@ -134,7 +134,7 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
             inputMode="numeric"
             autoComplete="off"
             hint={t('purchasing.coverHint', { count: proposal.lead_days })}
-            error={isWrong ? t('settings.wholeNumber', { least: 1, most: MOST_COVER_DAYS }) : undefined}
+            error={isWrong ? t('settings.wholeNumber', { least: 1, most: MAX_COVER_DAYS }) : undefined}
           />
         )}
       </Box>

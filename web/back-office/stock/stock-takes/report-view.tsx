@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { useQuery } from '@tanstack/react-query'
 import { listExports } from '#contract/administration/list-exports.ts'
-import { LARGEST_PAGE } from '#contract/lists.ts'
+import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { type StockTake, type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
 import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
@@ -92,7 +92,7 @@ export function ExportLines({ takeId }: { takeId: number }) {
 async function loadAll(id: number, signal: AbortSignal): Promise<readonly StockTakeLine[]> {
   const lines: StockTakeLine[] = []
   for (let page = 1; ; page++) {
-    const query = { counted: 'true', sort: 'value', size: LARGEST_PAGE, page }
+    const query = { counted: 'true', sort: 'value', size: MAX_PAGE_SIZE, page }
     const { items, total } = await callApi(stockTakes.lines, { params: { id }, query, signal })
     lines.push(...items)
     if (items.length === 0 || lines.length >= total) return lines

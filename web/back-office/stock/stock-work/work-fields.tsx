@@ -14,7 +14,7 @@ import { shownQuantity } from './quantity-labels.ts'
 import { changePrice, type Draft, type DraftLine, isPriceText, priceText, takeAsOrdered } from './stock-draft.ts'
 import type { StockWork } from './use-stock-work.ts'
 
-const LONGEST_NOTE = 100
+const MAX_NOTE_LENGTH = 100
 
 type DeliveryFieldsProps = {
   work: StockWork
@@ -43,8 +43,8 @@ export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFiel
         label={t('stock.deliveryNote')}
         value={draft.deliveryNote ?? ''}
         onChange={deliveryNote => change(now => ({ ...now, deliveryNote }))}
-        maxLength={LONGEST_NOTE}
-        maxLengthText={t('form.maxLength', { count: LONGEST_NOTE })}
+        maxLength={MAX_NOTE_LENGTH}
+        maxLengthText={t('form.maxLength', { count: MAX_NOTE_LENGTH })}
         autoComplete="off"
         disabled={disabled}
       />
@@ -163,7 +163,7 @@ type ReasonFieldProps = {
   onChange: (reason: string) => void
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** The reason for waste or a correction. */
 export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
@@ -204,8 +204,8 @@ export function ReasonField({ reason, common, required, disabled, error, onChang
         autoComplete="off"
         required={required}
         requiredText={t('form.requiredField')}
-        maxLength={LONGEST}
-        maxLengthText={t('form.maxLength', { count: LONGEST })}
+        maxLength={MAX_LENGTH}
+        maxLengthText={t('form.maxLength', { count: MAX_LENGTH })}
         disabled={disabled}
         error={error}
         inputRef={input}

@@ -110,7 +110,7 @@ export function useDayNames() {
 }
 
 const DAYS_AHEAD = 366
-const MOST_OFFERED = 6
+const MAX_OFFERED = 6
 const NEW_ROW: ExceptionRow = { date: '', isClosed: true, opens: '', closes: '' }
 
 type RowProps = {
@@ -188,7 +188,7 @@ export function ExceptionFields({ form }: { form: StoreFormControl }) {
   const set = (next: readonly ExceptionRow[]) => form.set('exceptions', typedExceptions(next))
   const holidays = holidaysFrom(isoDate(now, SHOP_TIME_ZONE), DAYS_AHEAD)
     .filter(({ date }) => !rows.some(row => row.date === date))
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
   const error = form.problemOf('exceptions')
   return (
     <FormSection title={t('storeForm.exceptions')} lead={t('storeForm.exceptionsLead')}>

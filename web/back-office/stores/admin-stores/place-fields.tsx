@@ -132,7 +132,7 @@ function Here({ onFound }: Pick<FindPlaceProps, 'onFound'>) {
   )
 }
 
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /** Looks up the typed address on the server. A single result is used, several are offered. */
 function AddressSearch({ address, onFound }: FindPlaceProps) {
@@ -158,7 +158,7 @@ function AddressSearch({ address, onFound }: FindPlaceProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <ActionButton variant="outlined" onClick={() => void find()} loading={isBusy} disabled={q.length < LEAST_LETTERS}>
+      <ActionButton variant="outlined" onClick={() => void find()} loading={isBusy} disabled={q.length < MIN_LETTERS}>
         {t('storeForm.findAddress')}
       </ActionButton>
       <Box role="status" sx={{ color: problem === undefined ? 'text.secondary' : 'error.main' }}>

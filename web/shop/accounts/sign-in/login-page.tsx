@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent, useRef } from 'react'
 import { signIn } from '#contract/accounts/sign-in.ts'
-import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
+import { email as emailSchema, MAX_EMAIL_LENGTH } from '#contract/values.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -112,8 +112,8 @@ export function EmailForm({ initialEmail, isSent, onSend }: EmailFormProps) {
   const rules = {
     required: true,
     requiredText: t('form.requiredField'),
-    maxLength: LONGEST_EMAIL,
-    maxLengthText: t('form.maxLength', { count: LONGEST_EMAIL }),
+    maxLength: MAX_EMAIL_LENGTH,
+    maxLengthText: t('form.maxLength', { count: MAX_EMAIL_LENGTH }),
     check: (value: string) => (emailSchema.safeParse(value).success ? undefined : t('form.invalidEmail')),
   }
   const submit = async (event: SubmitEvent) => {

@@ -158,7 +158,7 @@ function Labels({ labels }: Pick<ShownFood, 'labels'>) {
 
 /** Food information that was loaded once is kept, to read without a network. A full storage drops it first. */
 const PREFIX = `${ANSWER_PREFIX}food-`
-const MOST_KEPT = 50
+const MAX_STORED = 50
 
 function keptFood(productId: number): ShownFood | undefined {
   try {
@@ -172,7 +172,7 @@ function keepFood(food: ShownFood): void {
   const own = PREFIX + food.product_id
   writeStored(own, JSON.stringify(food), 'answer')
   const others = storedKeys(PREFIX).filter(key => key !== own)
-  for (const key of others.slice(0, Math.max(0, others.length + 1 - MOST_KEPT))) eraseStored(key)
+  for (const key of others.slice(0, Math.max(0, others.length + 1 - MAX_STORED))) eraseStored(key)
 }
 
 /** The food information of a product. The sheet shows its errors itself. */

@@ -13,7 +13,7 @@ import { rememberedUser } from '#web/kit/session/remembered-user.ts'
  * a full storage drops them first. The keys contain the user: another one may sign in here by link, without a logout before.
  */
 const PREFIX = `${ANSWER_PREFIX}purchases-`
-const MOST_RECEIPTS = 20
+const MAX_RECEIPTS = 20
 
 const ownPrefix = () => `${PREFIX}${rememberedUser()?.id ?? 'nobody'}-`
 const listKey = () => `${ownPrefix()}list`
@@ -41,7 +41,7 @@ export function keepReceipt(id: number, receipt: Receipt): void {
   keep(receiptKey(id), receipt)
   const ids = storedKeys(ownPrefix()).map(key => Number(key.slice(ownPrefix().length)))
   const newest = ids.filter(Number.isFinite).toSorted((one, other) => other - one)
-  for (const old of newest.slice(MOST_RECEIPTS)) dropReceipt(old)
+  for (const old of newest.slice(MAX_RECEIPTS)) dropReceipt(old)
 }
 
 /** Stores an answer, but nothing after a logout: an answer may arrive after its erasure. Drops what an earlier user left. */

@@ -26,7 +26,7 @@ import {
   subscribeToFollowedOrder,
 } from './followed-order.ts'
 import { decideFollowing, paymentOutcome, takesBasket } from './payment-status.ts'
-import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
+import { MAX_POLL_PAUSE_BEFORE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { ORDER_FAILURE, OUTCOME_NOTICE } from './use-payment-failure-notice.ts'
 
 // Needed only from checkout on, which preloads it.

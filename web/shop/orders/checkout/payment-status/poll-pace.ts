@@ -1,8 +1,8 @@
 /** The pause after a request, as a multiple of its duration. */
 const REST = 4
-const LONGEST_REST_MS = 10_000
+const MAX_POLL_PAUSE_MS = 10_000
 /** While the shopper is queued: the terminal may become free at any moment, and then waits for them. */
-export const LONGEST_REST_BEFORE_THE_TERMINAL_MS = 5000
+export const MAX_POLL_PAUSE_BEFORE_TERMINAL_MS = 5000
 
 type PollPace = {
   /** Awaits a response, and records its duration, whatever the result. */
@@ -26,6 +26,6 @@ export function pollPace(now = () => performance.now()): PollPace {
         tookMs = now() - began
       }
     },
-    paced: (wantedMs, longestMs = LONGEST_REST_MS) => Math.max(wantedMs, Math.min(REST * tookMs, longestMs)),
+    paced: (wantedMs, longestMs = MAX_POLL_PAUSE_MS) => Math.max(wantedMs, Math.min(REST * tookMs, longestMs)),
   }
 }
