@@ -5,7 +5,7 @@ import { Client, type PoolConfig } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { writeBackupFile } from '#server/modules/operations/backup/backup-files.ts'
 import { takeBackup } from '#server/modules/operations/backup/take-backup.ts'
-import { restoreChecked, type Checked } from '#server/modules/operations/backup/verify-backup.ts'
+import { restoreChecked, type VerifiedBackup } from '#server/modules/operations/backup/verify-backup.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
@@ -21,7 +21,7 @@ export type RestoreTimes = {
   orders: number
   databaseBytes: number
   fileBytes: number
-  restored: Checked
+  restored: VerifiedBackup
   /** In seconds: copying the largest tables with their indexes from one server to another, the backup, the restore. */
   copy: number
   backup: number
@@ -65,7 +65,7 @@ async function timesOf({ shop, empty, file, say }: Work): Promise<RestoreTimes> 
     fileBytes = await writeBackupFile(file, takeBackup(shop.handle.pool))
   })
   say('Restoring …')
-  let restored: Checked | undefined
+  let restored: VerifiedBackup | undefined
   const restore = await secondsOf(async () => {
     restored = await restoreChecked(empty.handle, file, { now: new Date() })
   })

@@ -1,6 +1,6 @@
 type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
-type Shared = {
+type SharedProperties = {
   /** May be empty: null in the API. */
   optional?: true
   /** Has no value that an empty form field could mean. */
@@ -17,7 +17,7 @@ type Shared = {
  * A field of a record that admins edit. `euros` and `quantity` are numbers with two and three decimals, `code` digits without
  * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no.
  */
-export type RecordField = Shared &
+export type RecordField = SharedProperties &
   (
     | { kind: 'quantity' | 'id' | 'flag' | 'degrees' }
     | { kind: 'code'; optional: true }
@@ -35,7 +35,7 @@ type Option<Field extends RecordField> = Field extends { options: readonly (infe
   ? Each
   : never
 
-type Filled<Field extends RecordField> = {
+type ValueTypes<Field extends RecordField> = {
   euros: number
   quantity: number
   whole: number
@@ -48,7 +48,9 @@ type Filled<Field extends RecordField> = {
 }[Field['kind']]
 
 /** The type of a field's value in the API. */
-export type ValueOf<Field extends RecordField> = Field extends { optional: true } ? Filled<Field> | null : Filled<Field>
+export type ValueOf<Field extends RecordField> = Field extends { optional: true }
+  ? ValueTypes<Field> | null
+  : ValueTypes<Field>
 
 /** The fields' part of a record, as in the API. */
 export type RecordOf<Fields extends RecordFields> = { [Name in keyof Fields]: ValueOf<Fields[Name]> }

@@ -47,7 +47,7 @@ import { sealedChannels } from './platform/outbox/delivery.ts'
 import { startMovingFormerMessages } from './platform/outbox/former-outboxes.ts'
 import { openOutbox } from './platform/outbox/outbox.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
-import type { Running } from './platform/workers/periodic-job.ts'
+import type { RunningJob } from './platform/workers/periodic-job.ts'
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
@@ -76,9 +76,9 @@ type AppOptions = {
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** Started parts, in order: all of them are closed when the app closes, or when a later step of the start fails. */
-type Opened = {
+type OpenedParts = {
   http: FastifyInstance
-  periodicJobs: Running[]
+  periodicJobs: RunningJob[]
   context?: Context
   workers?: Workers
   push?: PushServices
@@ -93,7 +93,7 @@ type Opened = {
 export async function openApp(options: AppOptions): Promise<App> {
   const { config } = options
   const http = makeHttp(config)
-  const opened: Opened = { http, periodicJobs: [] }
+  const opened: OpenedParts = { http, periodicJobs: [] }
   const leavingMs = Math.min(config.drainMs, MAX_LEAVE_MS)
   const end = () => closeAll(opened, CLOSE_PATIENCE_MS + leavingMs)
   const close = onceWithin(end, CLOSE_WITHIN_MS + leavingMs)
@@ -107,7 +107,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function openContext(options: AppOptions, opened: Opened): Promise<Context> {
+async function openContext(options: AppOptions, opened: OpenedParts): Promise<Context> {
   const { config, database, now, terminals, journalDir, dataDir, pagesAt } = options
   const { http } = opened
   const { kysely: db } = database
@@ -127,7 +127,11 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
   return opened.context
 }
 
-async function openShop({ config, webDir, journalDir }: AppOptions, context: Context, opened: Opened): Promise<void> {
+async function openShop(
+  { config, webDir, journalDir }: AppOptions,
+  context: Context,
+  opened: OpenedParts,
+): Promise<void> {
   const { http, periodicJobs } = opened
   const push = await retryWhileDatabaseIsDown(() => choosePush(context))
   const workers = openWorkers(context)
@@ -168,7 +172,7 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   )
 }
 
-type Starting = { start: (job: StartJob<Services>) => Promise<unknown>; startOutbox: () => Promise<void> }
+type StartSteps = { start: (job: StartJob<Services>) => Promise<unknown>; startOutbox: () => Promise<void> }
 
 /**
  * Recovery comes first: nothing is sent to a person whose erasure a restored database has lost. Then the outbox sends, and the
@@ -176,7 +180,7 @@ type Starting = { start: (job: StartJob<Services>) => Promise<unknown>; startOut
  */
 export async function startInOrder(
   modules: readonly Pick<Module<Services>, 'recovery' | 'jobs'>[],
-  { start, startOutbox }: Starting,
+  { start, startOutbox }: StartSteps,
 ): Promise<void> {
   for (const { recovery = [] } of modules) for (const job of recovery) await start(job)
   await startOutbox()
@@ -184,7 +188,7 @@ export async function startInOrder(
 }
 
 async function closeAll(
-  { http, periodicJobs, context, workers, push, rotation }: Opened,
+  { http, periodicJobs, context, workers, push, rotation }: OpenedParts,
   patienceMs: number,
 ): Promise<void> {
   for (const job of periodicJobs) job.stop()
@@ -213,9 +217,9 @@ const openWorkers = (context: Context): Workers => ({
   doors: new DoorWorker(context, chooseLocks(context)),
 })
 
-type Made = Workers & Pick<Services, 'push' | 'mail' | 'sms' | 'journalDir'>
+type MadeServices = Workers & Pick<Services, 'push' | 'mail' | 'sms' | 'journalDir'>
 
-const createServices = (context: Context, made: Made): Services => ({
+const createServices = (context: Context, made: MadeServices): Services => ({
   ...made,
   geocoder: chooseGeocoder(context.config),
   productData: chooseProductData(context),

@@ -16,7 +16,7 @@ export type Figures = z.output<typeof figures>
 
 /** `before`: the same weekday, or the week, seven days earlier, up to the same time of day. */
 const compared = z.object({ now: figures, before: figures })
-export type Compared = z.output<typeof compared>
+export type SalesComparison = z.output<typeof compared>
 
 const sold = z.object({ sales: euros, purchases: z.int() })
 const soldAndBefore = z.object({ now: sold, before: sold })
@@ -120,7 +120,7 @@ const waiting = z.object({
   /** Pre-orders that were not picked up in time, and withdrawals to settle. */
   preorders: z.int(),
 })
-export type Waiting = z.output<typeof waiting>
+export type WaitingWork = z.output<typeof waiting>
 
 const status = z.object({
   at: instant,

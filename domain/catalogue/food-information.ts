@@ -146,10 +146,14 @@ export function sourcesAfter(
   return Object.fromEntries([...kept, ...given])
 }
 
-type Known = { food: FoodInformation; sources: FoodSources }
+type FoodWithSources = { food: FoodInformation; sources: FoodSources }
 
 /** Takes values from another source where nothing is known or that source was the last; never over what people entered. */
-export function filledIn({ food, sources }: Known, offered: FoodInformation, origin: Origin): Known {
+export function filledIn(
+  { food, sources }: FoodWithSources,
+  offered: FoodInformation,
+  origin: Origin,
+): FoodWithSources {
   const fields = FOOD_FIELDS.filter(field => {
     if (isUnknown(foodValue(offered, field))) return false
     return isUnknown(foodValue(food, field)) || sources[field]?.source === origin.source

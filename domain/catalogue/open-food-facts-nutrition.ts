@@ -1,5 +1,5 @@
 import { type Nutrient, NUTRIENTS, type Nutrition } from './food-information.ts'
-import { type Foreign, foreignText, isForeign, type Reading } from './product-offer.ts'
+import { type Foreign, foreignText, isForeign, type OfferedValue } from './product-offer.ts'
 
 /** Their names of the nutrients of Annex XV, and the unit that each is offered in. */
 const NAMES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g' }>> = {
@@ -42,10 +42,10 @@ const amountsOfNutriments =
     return isNumber(value) && unit !== undefined ? { value, unit } : undefined
   }
 
-type Found = { find: FindAmount; per: Nutrition['per'] }
+type FoundNutrition = { find: FindAmount; per: Nutrition['per'] }
 
 /** Undefined when there is nothing per 100 g or ml of the product as it is sold. */
-function foundIn(product: Foreign): Found | undefined {
+function foundIn(product: Foreign): FoundNutrition | undefined {
   const { nutrition, nutriments } = product
   const set = isForeign(nutrition) ? nutrition['aggregated_set'] : undefined
   if (isForeign(set)) {
@@ -78,7 +78,7 @@ function isPlausible(of: Record<Nutrient, number>): boolean {
 }
 
 /** All of the mandatory nutrients as the package declares them, or nothing. */
-export function offeredNutrition(product: Foreign): Reading<Nutrition | null> {
+export function offeredNutrition(product: Foreign): OfferedValue<Nutrition | null> {
   const found = foundIn(product)
   if (!found) return { value: null, leftOut: [] }
   const amounts = NUTRIENTS.flatMap(name => {
@@ -97,7 +97,7 @@ export function offeredNutrition(product: Foreign): Reading<Nutrition | null> {
 const MAX_PER_CENT = 100
 
 /** The strength by volume, if it is given in that unit. */
-export function offeredAlcohol(product: Foreign): Reading<number | null> {
+export function offeredAlcohol(product: Foreign): OfferedValue<number | null> {
   const found = foundIn(product)?.find('alcohol')
   if (!found) return { value: null, leftOut: [] }
   const value = rounded(found.value)
@@ -147,7 +147,7 @@ function normalisedContent(product: Foreign): Content | undefined {
 }
 
 /** From text and parsed value, which must not disagree. */
-export function offeredContent(product: Foreign): Reading<Content | null> {
+export function offeredContent(product: Foreign): OfferedValue<Content | null> {
   const text = foreignText(product, 'quantity').trim()
   const read = parseContent(text)
   const normalised = normalisedContent(product)

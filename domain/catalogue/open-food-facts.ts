@@ -6,7 +6,7 @@ import {
   type Foreign,
   foreignText,
   isForeign,
-  type Reading,
+  type OfferedValue,
   type LeftOut,
   type OfferPart,
   type ProductOffer,
@@ -57,7 +57,7 @@ export const OPEN_FOOD_FACTS_FIELDS = [
   ].flatMap(name => [name, ...FOOD_LANGUAGES.map(language => `${name}_${language}`)]),
 ] as const
 
-const leftOut = (part: OfferPart, reading: Reading<unknown>): LeftOut[] =>
+const leftOut = (part: OfferPart, reading: OfferedValue<unknown>): LeftOut[] =>
   reading.leftOut.map(item => ({ part, ...item, value: item.value.slice(0, MAX_SHOWN_LENGTH) }))
 
 /** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
@@ -106,12 +106,12 @@ type TextField = { names: readonly string[]; readText?: (text: string) => string
 function offeredTexts(
   product: Foreign,
   { names, readText = plainText, longest = 4000 }: TextField,
-): Reading<FoodTexts> {
+): OfferedValue<FoodTexts> {
   const main = foreignText(product, 'lang')
   const first = (suffix: string) =>
     names.map(name => readText(foreignText(product, name + suffix))).find(text => text !== '') ?? ''
   const plain = first('')
-  const unread: Reading<FoodTexts>['leftOut'] = []
+  const unread: OfferedValue<FoodTexts>['leftOut'] = []
   const textIn = (language: FoodLanguage): string => {
     const text = first(`_${language}`) || (main === language ? plain : '')
     if (text.length <= longest) return text
@@ -125,7 +125,7 @@ function offeredTexts(
 }
 
 /** The first of the brands: the others are those of its makers and owners. */
-function offeredBrand(product: Foreign): Reading<string> {
+function offeredBrand(product: Foreign): OfferedValue<string> {
   const brand = plainText(foreignText(product, 'brands').split(',')[0] ?? '')
   if (brand.length <= MAX_NAME_LENGTH) return { value: brand, leftOut: [] }
   return { value: '', leftOut: [{ value: brand, why: 'tooLong' }] }
@@ -144,7 +144,7 @@ const allergensAmong = (tags: readonly string[]): Allergen[] => [
  * A list without tags is no statement: a product is free of all allergens only if the source states it. So traces without
  * allergens are not offered.
  */
-function offeredAllergens(product: Foreign): Reading<Allergens | null> {
+function offeredAllergens(product: Foreign): OfferedValue<Allergens | null> {
   const tags = tagsIn(product, 'allergens_tags')
   const traceTags = tagsIn(product, 'traces_tags')
   const unknown = [...tags, ...traceTags].filter(tag => !ALLERGEN_TAGS.has(tag) && tag !== NO_ALLERGENS)

@@ -97,4 +97,4 @@ export const foreignText = (from: Foreign, name: string): string => {
 }
 
 /** What is offered of one part, and what is not. */
-export type Reading<Value> = { value: Value; leftOut: Omit<LeftOut, 'part'>[] }
+export type OfferedValue<Value> = { value: Value; leftOut: Omit<LeftOut, 'part'>[] }

@@ -32,7 +32,7 @@ export type LabelDrawing = {
 
 type Size = { width: number; height: number }
 type Area = Size & { x: number; y: number }
-type Part = { texts: LabelText[]; height: number }
+type LabelPart = { texts: LabelText[]; height: number }
 
 const DIGITS_SIZE = 2.4
 const NOTE_SIZE = 3
@@ -81,7 +81,7 @@ const innerArea = ({ label, padding }: LabelSheet): Area => ({
   height: label.height - 2 * padding.y,
 })
 
-function drawName(name: string, area: Area & typeof NAME, measure: Measure): Part {
+function drawName(name: string, area: Area & typeof NAME, measure: Measure): LabelPart {
   const { lines, size } = fitLines(name, area, measure)
   const at = (line: number) => area.y + size * (CAPITAL + line * LINE_HEIGHT)
   const texts = lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
@@ -91,7 +91,7 @@ function drawName(name: string, area: Area & typeof NAME, measure: Measure): Par
 const SEPARATOR = ' · '
 
 /** Small lines at the bottom, over the whole width; each fact is on the first line with room for it. */
-function drawFacts(facts: readonly string[], area: Area, measure: Measure): Part {
+function drawFacts(facts: readonly string[], area: Area, measure: Measure): LabelPart {
   const plain = { x: area.x, isBold: false, isCentred: false }
   const lines: string[] = []
   for (const fact of facts) {

@@ -18,7 +18,7 @@ export type CellProblem =
   | 'sheetDate'
 
 /** A cell's value; null for an empty cell. */
-export type Read<T> = { value: T | null } | { problem: CellProblem }
+export type CellValue<T> = { value: T | null } | { problem: CellProblem }
 
 export const EMPTY = { value: null }
 
@@ -58,7 +58,7 @@ export const firstCharacters = (text: string, length: number): string =>
 const MAX_NUMBER_LENGTH = 40
 
 /** Decimal comma or point, spaces of all kinds, and a currency: "1 234,50 €", "1.234,50", "1,234.50". */
-export function readNumber(cell: Cell): Read<number> {
+export function readNumber(cell: Cell): CellValue<number> {
   if (typeof cell === 'number') return { value: cell }
   const text = cellText(cell).replace(/eur$/i, '')
   if (text === '') return EMPTY
@@ -77,7 +77,7 @@ function withoutGroups(text: string): string {
 /** A whole number within bounds. */
 export const readWhole =
   (least: number, most: number) =>
-  (cell: Cell): Read<number> => {
+  (cell: Cell): CellValue<number> => {
     const read = readNumber(cell)
     if ('problem' in read) return { problem: 'invalidWholeNumber' }
     const { value } = read
@@ -88,7 +88,7 @@ export const readWhole =
 const YES = new Set(['1', 'true', 'yes', 'y', 'x', 'kyllä', 'k', 'tosi', 'ja', 'j', 'sant'])
 const NO = new Set(['0', 'false', 'no', 'n', 'ei', 'e', 'epätosi', 'nej', 'falskt'])
 
-export function readYesNo(cell: Cell): Read<boolean> {
+export function readYesNo(cell: Cell): CellValue<boolean> {
   const word = cellText(cell).toLowerCase()
   if (word === '') return EMPTY
   if (YES.has(word)) return { value: true }
@@ -98,7 +98,7 @@ export function readYesNo(cell: Cell): Read<boolean> {
 /** One of several options, each by any of its names. */
 export const readChoice =
   <Word extends string>(names: Readonly<Record<Word, readonly string[]>>) =>
-  (cell: Cell): Read<Word> => {
+  (cell: Cell): CellValue<Word> => {
     const text = cellText(cell).toLowerCase()
     if (text === '') return EMPTY
     // The object has no other keys than Word.
@@ -111,7 +111,7 @@ export const readChoice =
  * The digits of a code. A spreadsheet that treats a code as a number writes 6,4E+12 and drops leading zeros: recoverable
  * codes are returned, and lost digits are reported.
  */
-export function readCode(cell: Cell): Read<string> {
+export function readCode(cell: Cell): CellValue<string> {
   if (typeof cell === 'number')
     return Number.isSafeInteger(cell) && cell >= 0 ? soundDigits(String(cell)) : { problem: 'digitsLost' }
   const text = cellText(cell).replaceAll(/\s/g, '')
@@ -127,7 +127,7 @@ export function readCode(cell: Cell): Read<string> {
 }
 
 /** Trailing zeros with a wrong check digit indicate a rounded number. */
-function soundDigits(digits: string): Read<string> {
+function soundDigits(digits: string): CellValue<string> {
   if (/^\d{7,9}0{4,}$/.test(digits) && !hasValidCheckDigit(digits)) return { problem: 'digitsLost' }
   // A UPC-A that begins with a zero has 11 digits left.
   const isShortened = /^\d{11}$/.test(digits) && hasValidCheckDigit(digits)

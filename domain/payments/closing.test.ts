@@ -4,7 +4,7 @@ import { totals } from '#domain/catalogue/vat.ts'
 import {
   sumClosingDays,
   sumClosings,
-  type Booked,
+  type BookedSums,
   type MoneyMove,
   type RefundGroup,
   type SaleGroup,
@@ -58,7 +58,7 @@ function refundOf({ lines, refund }: Receipt) {
   return 'problem' in plan ? undefined : { ...plan, date: refund.date }
 }
 
-function book(receipts: readonly Receipt[]): Booked {
+function book(receipts: readonly Receipt[]): BookedSums {
   const sales: SaleGroup[] = []
   const refunds: RefundGroup[] = []
   const moves: MoneyMove[] = []

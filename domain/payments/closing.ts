@@ -47,7 +47,7 @@ export type ClosingSums = {
 
 export type Closing = TerminalDay & ClosingSums
 
-export type Booked = {
+export type BookedSums = {
   sales: readonly SaleGroup[]
   refunds: readonly RefundGroup[]
   moves: readonly MoneyMove[]
@@ -57,7 +57,7 @@ export type Booked = {
  * One closing per day and terminal with any movement, sorted by date, store and terminal. The VAT of a rate is summed over
  * the receipts, so that closings, months and vouchers agree with the receipts to the cent.
  */
-export function sumClosingDays({ sales, refunds, moves }: Booked): Closing[] {
+export function sumClosingDays({ sales, refunds, moves }: BookedSums): Closing[] {
   const days = new Map<string, Closing>()
   const dayClosing = (day: TerminalDay): Closing => {
     const key = `${day.date} ${day.storeId} ${day.terminalId}`

@@ -54,7 +54,7 @@ export function buildTransition<State, Outcome extends object>(
 }
 
 type AtTerminal = Extract<Phase<unknown>, { is: 'at_terminal' }>
-type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
+type SendState = { sentAt: number | undefined; sendBefore: number; now: number }
 type Renewal = Extract<OperationEvent, { kind: 'lease_renewed' }>
 
 class Transitions<State, Outcome extends object> {
@@ -137,7 +137,7 @@ class Transitions<State, Outcome extends object> {
     return go(machine, { is: 'marking_sent', sendBefore: now + SEND_WITHIN_MS }, { kind: 'mark_sent' })
   }
 
-  #start(machine: OperationMachine<State>, { sentAt, sendBefore, now }: Marked): Step<State, Outcome> {
+  #start(machine: OperationMachine<State>, { sentAt, sendBefore, now }: SendState): Step<State, Outcome> {
     if (sentAt === undefined) return go(machine, { is: 'over' })
     const sent = { ...machine, state: this.#rules.sent, sentAt }
     // After `sendBefore` another server may get "not found" from the terminal and treat it as final, so nothing may be sent.

@@ -51,13 +51,13 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 const MARGIN = 3
 const MIN = 100
 
-type Restoring = { ordersInWeekBefore: number; takenAt: Date; restoredAt: Date }
+type RestoredNumbers = { ordersInWeekBefore: number; takenAt: Date; restoredAt: Date }
 
 /**
  * How many order numbers to skip after a restore: as many as may have been issued between the backup and now, with a margin.
  * They appear on receipts and in terminals’ records, and must not be reused.
  */
-export function orderNumbersAhead({ ordersInWeekBefore, takenAt, restoredAt }: Restoring): number {
+export function orderNumbersAhead({ ordersInWeekBefore, takenAt, restoredAt }: RestoredNumbers): number {
   const weeks = Math.max(0, restoredAt.getTime() - takenAt.getTime()) / WEEK_MS
   return MIN + Math.ceil(MARGIN * ordersInWeekBefore * weeks)
 }

@@ -55,14 +55,17 @@ export function planRefund(
   return amountCents > 0 ? { amountCents, lines: planned, vat: sumVat(lines, planned) } : { problem: 'nothingLeft' }
 }
 
-type Part = Omit<PlannedLine, 'lineId'>
+type PlannedPart = Omit<PlannedLine, 'lineId'>
 
 const leftThousandths = (line: RefundableLine) => line.quantityThousandths - line.givenBackThousandths
 const leftCents = (line: RefundableLine) => line.totalCents - line.givenBackCents
 const hasSomethingLeft = (line: RefundableLine) => leftThousandths(line) > 0 || leftCents(line) > 0
 
 /** A wish without a quantity or labels covers everything that is left. */
-function planPart(line: RefundableLine, { quantityThousandths, labelsCents }: RefundLineInput): Part | undefined {
+function planPart(
+  line: RefundableLine,
+  { quantityThousandths, labelsCents }: RefundLineInput,
+): PlannedPart | undefined {
   const left = leftThousandths(line)
   const labelsLeft = line.labelsCents && without(line.labelsCents, line.givenBackLabelsCents)
   const isAllThatIsLeft = labelsCents === undefined && (quantityThousandths ?? left) === left
@@ -80,7 +83,7 @@ function planPart(line: RefundableLine, { quantityThousandths, labelsCents }: Re
 }
 
 /** Rounds the cumulative refunded amount, so that all parts add up to the line's total. */
-function planPieces(line: RefundableLine, quantityThousandths: number): Part | undefined {
+function planPieces(line: RefundableLine, quantityThousandths: number): PlannedPart | undefined {
   const isWhole = !line.isByThePiece || quantityThousandths % 1000 === 0
   const isSound = Number.isSafeInteger(quantityThousandths) && quantityThousandths > 0 && isWhole
   if (!isSound || quantityThousandths > leftThousandths(line)) return undefined
@@ -90,7 +93,11 @@ function planPieces(line: RefundableLine, quantityThousandths: number): Part | u
 }
 
 /** The exact amounts of the labels; the quantity is derived from the amount. */
-function planLabels(line: RefundableLine, left: readonly number[], labelsCents: readonly number[]): Part | undefined {
+function planLabels(
+  line: RefundableLine,
+  left: readonly number[],
+  labelsCents: readonly number[],
+): PlannedPart | undefined {
   if (labelsCents.length === 0 || without(left, labelsCents).length !== left.length - labelsCents.length)
     return undefined
   const amountCents = labelsCents.reduce((sum, cents) => sum + cents, 0)

@@ -22,12 +22,12 @@ export const losesQuantities = (basket: Basket, storedEventId: number | null, ev
 
 const thousandths = (quantity: number): number => thousandthsFromQuantity(quantity) ?? 0
 
-type Held = readonly { product_id: number; quantity: number }[]
+type BookedQuantities = readonly { product_id: number; quantity: number }[]
 
 /** The quantities that the shopper may choose: what is left, plus what the pre-order being changed holds. */
 export function availableQuantities(
   left: readonly { product_id: number; left: number | null }[],
-  held: Held = [],
+  held: BookedQuantities = [],
 ): AvailableQuantities {
   const own = new Map(held.map(({ product_id: id, quantity }) => [id, quantity]))
   return new Map(

@@ -37,7 +37,7 @@ export type EventItem = {
   bookedThousandths: number
   perShopperThousandths: number | null
 }
-type Capped = Omit<EventItem, 'perShopperThousandths'>
+type CappedItem = Omit<EventItem, 'perShopperThousandths'>
 /** Thousandths by product id. */
 export type Quantities = ReadonlyMap<number, number>
 
@@ -47,7 +47,7 @@ export type Quantities = ReadonlyMap<number, number>
  */
 export function shortages(
   wanted: Quantities,
-  { items, own = new Map() }: { items: readonly Capped[]; own?: Quantities },
+  { items, own = new Map() }: { items: readonly CappedItem[]; own?: Quantities },
 ): { productId: number; leftThousandths: number }[] {
   const leftById = new Map(
     items.map(item => [item.productId, remainingThousandths(item.capThousandths, item.bookedThousandths)]),

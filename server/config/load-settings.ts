@@ -19,7 +19,7 @@ const SECRETS = [
 /** Any of these means that the environment itself holds a shop's settings. */
 const OF_A_SHOP = ['DATABASE_URL', 'PUOTI_DATA_DIR', 'PUOTI_BACKUP_DIR', 'PUOTI_PUBLIC_URL']
 
-type Wanted = {
+type LoadSettingsInput = {
   /** The file that the command line names. */
   file?: string | undefined
   /** Of several shops on this machine, the one of this name. */
@@ -35,7 +35,7 @@ type Wanted = {
  * Reads the settings into the environment, whose own values win: the named file, or the `.env` of the checkout, or the file of
  * the installed service. Returns the path of the file. Throws ConfigError when a named file can't be read.
  */
-export function loadSettings(wanted: Wanted = {}): string | undefined {
+export function loadSettings(wanted: LoadSettingsInput = {}): string | undefined {
   const { file, shop, root = '' } = wanted
   const found = file ?? (shop === undefined ? findFile(wanted) : `${root}${SYSTEM}/${shop}.env`)
   if (found === undefined) return undefined
@@ -49,7 +49,7 @@ export function loadSettings(wanted: Wanted = {}): string | undefined {
   return found
 }
 
-function findFile({ only, root = '', checkout = REPOSITORY }: Wanted): string | undefined {
+function findFile({ only, root = '', checkout = REPOSITORY }: LoadSettingsInput): string | undefined {
   const own = join(checkout, '.env')
   if (existsSync(own)) return own
   const isGiven = OF_A_SHOP.some(name => process.env[name] || process.env[`${name}_FILE`])

@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises'
 import { DEMO_ACCOUNTS } from '#server/seed/seed-demo.ts'
 import { type Config, SETTING_NAMES } from './config.ts'
 
-type Starting = {
+type StartWarningsInput = {
   config: Pick<Config, 'production' | 'isStaging'>
   variables: Record<string, string | undefined>
   /** Where backups and the payment journal go; undefined: nowhere. */
@@ -11,7 +11,7 @@ type Starting = {
 }
 
 /** What the operator should know although the shop starts. */
-export async function startWarnings({ config, variables, journalDir }: Starting): Promise<string[]> {
+export async function startWarnings({ config, variables, journalDir }: StartWarningsInput): Promise<string[]> {
   const unknown = unknownSettings(variables).map(unknownSettingText)
   if (config.isStaging)
     unknown.push('PUOTI_STAGING is on: no email, SMS or notification is sent, and no terminal or lock is reached.')
@@ -37,10 +37,10 @@ export async function whyNotWritable(directory: string): Promise<string | undefi
   }
 }
 
-type Started = { origin: string; config: Config; hasPages: boolean }
+type StartedShop = { origin: string; config: Config; hasPages: boolean }
 
 /** The message in the terminal window once the shop is running. */
-export function startMessage({ origin, config, hasPages }: Started): string {
+export function startMessage({ origin, config, hasPages }: StartedShop): string {
   const lines = [`\n  Puoti is running at ${origin}`, `  Version ${config.version} (${config.commit})\n`]
   if (!hasPages) lines.push('  The web app is not built yet: run `npm run build`.')
   if (config.demo) {

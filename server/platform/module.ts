@@ -6,7 +6,7 @@ import type { Channel } from './outbox/outbox-message.ts'
 import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
 import type { SettlementHooks } from './settlement-hooks.ts'
-import type { Running } from './workers/periodic-job.ts'
+import type { RunningJob } from './workers/periodic-job.ts'
 
 type Value = { labels?: Record<string, string>; value: number }
 
@@ -28,7 +28,7 @@ type Server<Services> = {
 }
 
 /** Starts a periodic job; its name and period are in /metrics. */
-export type StartJob<Services> = (context: Context, services: Services) => Running | Promise<Running>
+export type StartJob<Services> = (context: Context, services: Services) => RunningJob | Promise<RunningJob>
 
 /** Makes the channel by which the outbox sends a kind of message. */
 type MakeChannel<Services> = (context: Context, services: Services) => Channel

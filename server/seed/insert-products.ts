@@ -11,7 +11,7 @@ import type { DemoProduct, SupplierKey, VatClassName } from './demo-data/types.t
 import { idsByText, type Ids } from './ids.ts'
 
 /** `groupOf`: the group of a product by its key. */
-type Belonging = {
+type ProductContext = {
   vatClassIds: Ids<VatClassName>
   supplierIds: Ids<SupplierKey>
   groupOf: (key: string) => number | null
@@ -39,7 +39,7 @@ const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
 const versionRow = (
   product: DemoProduct,
   productId: number,
-  { vatClassIds, groupOf }: Omit<Belonging, 'supplierIds'>,
+  { vatClassIds, groupOf }: Omit<ProductContext, 'supplierIds'>,
 ) => ({
   product_id: productId,
   names: JSON.stringify(product.names),
@@ -61,7 +61,7 @@ const codeRows = ({ productCodeType, ean13, productCode, eanCase }: DemoProduct,
 export async function insertProducts(
   db: Transaction<Database>,
   products: readonly DemoProduct[],
-  { supplierIds, ...belonging }: Belonging,
+  { supplierIds, ...belonging }: ProductContext,
 ): Promise<Ids<string>> {
   const rows = await db
     .insertInto('product')

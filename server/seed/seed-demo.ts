@@ -81,10 +81,10 @@ async function insertOperator(db: Transaction<Database>, operator: DemoOperator,
 export const DEMO_ACCOUNTS = DEMO.users.map(({ email, isAdmin }) => ({ email, isAdmin }))
 
 /** `history`: also eight weeks of sales before now, in this currency. */
-type Wanted = { history?: { currency: string } | undefined }
+type SeedDemoOptions = { history?: { currency: string } | undefined }
 
 /** Fills an empty database with the demo shop. A database with a store stays unchanged. */
-export const seedDemo = (db: Kysely<Database>, now: Date, { history }: Wanted = {}): Promise<void> =>
+export const seedDemo = (db: Kysely<Database>, now: Date, { history }: SeedDemoOptions = {}): Promise<void> =>
   inTransaction(db, async transaction => {
     // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's stores.
     await transaction.selectFrom('operator').select('id').forUpdate().execute()
@@ -95,7 +95,7 @@ export const seedDemo = (db: Kysely<Database>, now: Date, { history }: Wanted = 
 const hasStores = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('store').select('id').limit(1).executeTakeFirst()) !== undefined
 
-async function insertDemo(db: Transaction<Database>, { now, history }: Wanted & { now: Date }): Promise<void> {
+async function insertDemo(db: Transaction<Database>, { now, history }: SeedDemoOptions & { now: Date }): Promise<void> {
   await insertOperator(db, DEMO.operator, now)
   const vatClassIds = await insertVatClasses(db, DEMO.vatClasses)
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
@@ -116,7 +116,7 @@ async function insertDemo(db: Transaction<Database>, { now, history }: Wanted & 
 }
 
 /** What is known of some products as foods, all of it from their suppliers. */
-async function insertFoods(db: Transaction<Database>, { productIds, now }: Pick<Belonging, 'productIds' | 'now'>) {
+async function insertFoods(db: Transaction<Database>, { productIds, now }: Pick<SeedContext, 'productIds' | 'now'>) {
   const rows = Object.entries(DEMO_FOODS).map(([key, known]) => {
     const food = { ...NO_FOOD_INFORMATION, ...known }
     const origin = { source: 'supplier', on: shopDate(now) } as const
@@ -138,9 +138,9 @@ function found(product: DemoProduct | undefined): DemoProduct {
   return product
 }
 
-type Belonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
+type SeedContext = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
 
-const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productIds }: Belonging) =>
+const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productIds }: SeedContext) =>
   storeIds.keys.flatMap(store => {
     const quantity_thousandths = stockThousandths[store]
     if (quantity_thousandths === undefined) return []
@@ -151,7 +151,7 @@ const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productId
 async function insertStock(
   db: Transaction<Database>,
   products: readonly DemoProduct[],
-  belonging: Belonging,
+  belonging: SeedContext,
 ): Promise<void> {
   await db
     .insertInto('store_stock')
@@ -169,7 +169,7 @@ async function insertStock(
 }
 
 /** Inserts a count in the ledger for each quantity: a quantity is the sum of its moves. */
-async function countShelves(db: Transaction<Database>, belonging: Belonging): Promise<void> {
+async function countShelves(db: Transaction<Database>, belonging: SeedContext): Promise<void> {
   const stock = DEMO.products.flatMap(product => stockRows(product, belonging))
   const count = { kind: 'count', reason: 'opening stock', created_at: belonging.now } as const
   await db
@@ -226,7 +226,7 @@ const PREPARED_DAYS = 16
 async function insertEvent(
   db: Transaction<Database>,
   event: DemoEvent,
-  { storeIds, productIds, now, status }: Belonging & { status: 'open' | 'closed' },
+  { storeIds, productIds, now, status }: SeedContext & { status: 'open' | 'closed' },
 ): Promise<number> {
   const start_date = plusDays(shopDate(now), event.startsInDays)
   const created_at = status === 'open' ? now : new Date(Date.parse(start_date) - PREPARED_DAYS * DAY_MS)

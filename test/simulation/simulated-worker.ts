@@ -2,7 +2,7 @@ import type { OperationEvent } from '#domain/payments/operation.ts'
 import type {
   Operation,
   OperationRepository,
-  Renewed,
+  RenewedLease,
 } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Work, Works } from './memory/memory-orders.ts'
 import type { Source } from './memory/memory-rows.ts'
@@ -68,7 +68,7 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
     if (due) transact(due, begun => begun?.forEach(row => this.take(row, { source: 'live' })))
   }
 
-  #renewed(ours: Map<number, Renewed>): void {
+  #renewed(ours: Map<number, RenewedLease>): void {
     for (const [id, drive] of this.#held) {
       const row = ours.get(id)
       const cancelRequestedAt = row?.cancelRequestedAt?.getTime() ?? null

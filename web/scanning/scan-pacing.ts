@@ -64,7 +64,7 @@ export type CodeRead = {
   listed?: ListedDigits | undefined
 }
 
-type Seen = {
+type SightingResult = {
   sightings: CodeDebounce
   /** Whether this read makes the code count. */
   isTaken?: boolean
@@ -81,7 +81,7 @@ type Seen = {
  * - never if only sharpened pictures show it, unless the list confirms each digit: they may show bars that are not there, and no list
  *   has the weight or price of a label.
  */
-export function sightCode(sightings: CodeDebounce, { code, pass, listed }: CodeRead, nowMs: number): Seen {
+export function sightCode(sightings: CodeDebounce, { code, pass, listed }: CodeRead, nowMs: number): SightingResult {
   // One barcode may be read as UPC-A one time and as EAN-13 the next.
   const key = normaliseGtin(code) ?? code
   const inView = new Map([...sightings].filter(([, { lastSeenMs }]) => nowMs - lastSeenMs < OUT_OF_VIEW_AFTER_MS))

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/format/csv.ts'
 import { normaliseLine } from '#domain/format/normalise-text.ts'
 import {
   EMPTY,
-  type Read,
+  type CellValue,
   readChoice,
   readCode,
   readNumber,
@@ -20,24 +20,24 @@ export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 export type ImportColumn = {
   heads: Heads
   field: string
-  read: (cell: Cell) => Read<string | number | boolean>
+  read: (cell: Cell) => CellValue<string | number | boolean>
   /** The value for an empty cell; without it an empty cell leaves the field unchanged. */
   empty?: '' | null
 }
 
-const readText = (cell: Cell): Read<string> => ({ value: cellText(cell) })
-const readLine = (cell: Cell): Read<string> => ({ value: normaliseLine(cellText(cell)) })
-const readSome = (cell: Cell): Read<string> => (cellText(cell) === '' ? EMPTY : readLine(cell))
-const readUnspaced = (cell: Cell): Read<string> => {
+const readText = (cell: Cell): CellValue<string> => ({ value: cellText(cell) })
+const readLine = (cell: Cell): CellValue<string> => ({ value: normaliseLine(cellText(cell)) })
+const readSome = (cell: Cell): CellValue<string> => (cellText(cell) === '' ? EMPTY : readLine(cell))
+const readUnspaced = (cell: Cell): CellValue<string> => {
   const text = cellText(cell).replaceAll(/\s/g, '')
   return text === '' ? EMPTY : text.length > 100 ? { problem: 'invalidCode' } : { value: text }
 }
-const readUnit = (cell: Cell): Read<string> => {
+const readUnit = (cell: Cell): CellValue<string> => {
   const text = cellText(cell)
   return text === '' ? EMPTY : { value: unitNamed(text) }
 }
 /** A rate or a name. */
-const readVatClass = (cell: Cell): Read<string | number> =>
+const readVatClass = (cell: Cell): CellValue<string | number> =>
   typeof cell === 'number' ? { value: cell } : readSome(cell)
 
 /** Other words for the options of a field. */

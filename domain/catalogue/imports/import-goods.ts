@@ -27,10 +27,14 @@ export type KnownGoods = {
 }
 
 type Form = Pick<ProductRecord, 'product_type' | 'product_code_type'>
-type Judged = { changes: FieldChange[]; problems: ImportProblem[] }
+type GoodsChanges = { changes: FieldChange[]; problems: ImportProblem[] }
 
 /** What a row changes from `day` on; equal values change nothing. */
-export function goodsChanges(said: SaidGoods, known: KnownGoods, { form, day }: { form: Form; day: string }): Judged {
+export function goodsChanges(
+  said: SaidGoods,
+  known: KnownGoods,
+  { form, day }: { form: Form; day: string },
+): GoodsChanges {
   const parts = [
     said.purchasePrice === undefined ? NOTHING : priceChange(said.purchasePrice, known.prices, day),
     said.stock === undefined ? NOTHING : stockChange(said.stock, known.stockThousandths, form),
@@ -38,17 +42,17 @@ export function goodsChanges(said: SaidGoods, known: KnownGoods, { form, day }: 
   return { changes: parts.flatMap(({ changes }) => changes), problems: parts.flatMap(({ problems }) => problems) }
 }
 
-const NOTHING: Judged = { changes: [], problems: [] }
-const changed = (field: string, from: number | null, to: number): Judged => ({
+const NOTHING: GoodsChanges = { changes: [], problems: [] }
+const changed = (field: string, from: number | null, to: number): GoodsChanges => ({
   changes: from === to ? [] : [{ field, from, to }],
   problems: [],
 })
-const wrong = (field: string, problem: ImportProblem['problem'], value: number): Judged => ({
+const wrong = (field: string, problem: ImportProblem['problem'], value: number): GoodsChanges => ({
   changes: [],
   problems: [{ field, problem, value: String(value).slice(0, 100) }],
 })
 
-function priceChange(said: number, prices: readonly PurchasePrice[], day: string): Judged {
+function priceChange(said: number, prices: readonly PurchasePrice[], day: string): GoodsChanges {
   if (parsePurchasePrice(said) === undefined) return wrong('purchase_price', 'purchasePriceRange', said)
   const now = findPriceOn(prices, day)
   const from = now ? now.priceTenThousandths / TEN_THOUSANDTHS_PER_EURO : null
@@ -57,7 +61,7 @@ function priceChange(said: number, prices: readonly PurchasePrice[], day: string
   return changed('purchase_price', from, said)
 }
 
-function stockChange(said: number, thereThousandths: number | undefined, form: Form): Judged {
+function stockChange(said: number, thereThousandths: number | undefined, form: Form): GoodsChanges {
   if (thereThousandths === undefined) return wrong('stock', 'noStore', said)
   if (form.product_type !== 'standard') return wrong('stock', 'notStocked', said)
   if (!isQuantity(said, 'count', 'bulk')) return wrong('stock', 'stockRange', said)

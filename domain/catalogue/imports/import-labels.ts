@@ -1,7 +1,7 @@
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 
 /** A store. Cells list stores by names or ids, comma-separated, or all or none in a word. */
-type Named = { id: number; name: string }
+type StoreName = { id: number; name: string }
 
 export const ALL_STORES = { en: 'all', fi: 'kaikki', sv: 'alla' } as const
 export const NO_STORES = { en: 'none', fi: 'ei missään', sv: 'ingen' } as const
@@ -22,7 +22,7 @@ const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) =>
 type StoresRead = { ids: number[] } | { problem: 'unknown' | 'ambiguous'; value: string }
 
 /** Parses the stores in a cell; returns the first problem. `byId`: digits are ids of the shop, not of another program. */
-export function readStores(text: string, stores: readonly Named[], byId = true): StoresRead {
+export function readStores(text: string, stores: readonly StoreName[], byId = true): StoresRead {
   if (ALL.has(comparisonKey(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
   if (NONE.has(comparisonKey(text))) return { ids: [] }
   const parts = text.split(/[,;\n]/).filter(part => comparisonKey(part) !== '')
@@ -36,7 +36,7 @@ export function readStores(text: string, stores: readonly Named[], byId = true):
 
 type OneStore = { id: number } | Exclude<StoresRead, { ids: number[] }>
 
-function oneStore(said: string, stores: readonly Named[], byId: boolean): OneStore {
+function oneStore(said: string, stores: readonly StoreName[], byId: boolean): OneStore {
   const isId = byId && /^\s*\d+\s*$/.test(said)
   const [store, ...others] = isId
     ? stores.filter(({ id }) => id === Number(said))
@@ -47,7 +47,7 @@ function oneStore(said: string, stores: readonly Named[], byId: boolean): OneSto
 }
 
 /** The inverse of `readStores`: writes names, and the id of a store whose name would not be parsed. */
-export function writeStores(ids: readonly number[], stores: readonly Named[]): string {
+export function writeStores(ids: readonly number[], stores: readonly StoreName[]): string {
   if (ids.length === 0) return NO_STORES.en
   const labelFor = (id: number) => {
     const name = stores.find(store => store.id === id)?.name.trim() ?? ''

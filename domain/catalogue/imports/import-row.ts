@@ -8,7 +8,7 @@ import {
   dateIn,
   isSheetError,
   isSound,
-  type Read,
+  type CellValue,
   shownText,
   cellText,
 } from '#domain/format/sheet-cells.ts'
@@ -98,7 +98,7 @@ export function readRow(
   return row
 }
 
-function readCell(cell: Cell, column: ImportColumn): Read<string | number | boolean> {
+function readCell(cell: Cell, column: ImportColumn): CellValue<string | number | boolean> {
   if (!isSound(cell)) return { problem: 'invalidText' }
   if (isSheetError(cell)) return { problem: 'sheetError' }
   return dateIn(cell) === undefined ? column.read(cell) : { problem: 'sheetDate' }

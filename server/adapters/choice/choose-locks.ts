@@ -4,10 +4,10 @@ import { rotatingLock } from '#server/adapters/lock/rotating-lock.ts'
 import { findKeypadKey, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'secrets'>
+type ChooseLocksContext = Pick<Context, 'config' | 'db' | 'secrets'>
 
 /** The kinds of locks that this installation supports, by the name in a store's row: none in a copy, whose codes would open doors. */
-export function chooseLocks(needs: Needs): Locks {
+export function chooseLocks(needs: ChooseLocksContext): Locks {
   if (needs.config.isStaging) return { byProvider: () => undefined }
   const locks = new Map<string, Lock>([
     ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],
@@ -16,7 +16,7 @@ export function chooseLocks(needs: Needs): Locks {
   return { byProvider: provider => locks.get(provider) }
 }
 
-async function findNukiSettings(needs: Needs, storeId: number) {
+async function findNukiSettings(needs: ChooseLocksContext, storeId: number) {
   const row = await needs.db
     .selectFrom('store')
     .select(['id', 'lock_provider', 'lock_settings_sealed'])

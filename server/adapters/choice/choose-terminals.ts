@@ -11,10 +11,10 @@ import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/
 import { findSentAt, findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
+type ChooseTerminalsContext = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
 
 /** The kinds of terminals that this installation supports, by the name in a terminal's row. */
-export function chooseTerminals(needs: Needs): PaymentTerminals {
+export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals {
   const { config, db, log } = needs
   const jsonpos = new JsonposTerminals({
     findSettings: terminalId => findJsonposSettings(needs, terminalId),
@@ -56,13 +56,15 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
   return { byProvider: provider => providers.get(provider), close: jsonpos.close }
 }
 
-const findJsonposSettings = (needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> =>
+const findJsonposSettings = (needs: ChooseTerminalsContext, terminalId: number): Promise<JsonposSettings | undefined> =>
   findSettings(needs, terminalId, jsonposSettings)
 
-const findMobilepaySettings = (needs: Needs, terminalId: number): Promise<MobilepaySettings | undefined> =>
-  findSettings(needs, terminalId, mobilepaySettings)
+const findMobilepaySettings = (
+  needs: ChooseTerminalsContext,
+  terminalId: number,
+): Promise<MobilepaySettings | undefined> => findSettings(needs, terminalId, mobilepaySettings)
 
-async function findSettings<Settings>(needs: Needs, terminalId: number, schema: z.ZodType<Settings>) {
+async function findSettings<Settings>(needs: ChooseTerminalsContext, terminalId: number, schema: z.ZodType<Settings>) {
   const found = await findTerminalSettings(needs, terminalId)
   if (found === undefined) return undefined
   const read = schema.safeParse(found)

@@ -2,10 +2,10 @@
 type Place = { label: string; latitude: number; longitude: number }
 
 /** Failures are returned, not thrown. */
-export type Geocoding = { kind: 'found'; places: Place[] } | { kind: 'timeout' } | { kind: 'failed'; why: string }
+export type GeocodingResult = { kind: 'found'; places: Place[] } | { kind: 'timeout' } | { kind: 'failed'; why: string }
 
 /** Finds the location of an address. Called by the server, so that admins' browsers send nothing to a third party. */
 export type Geocoder = {
   /** A few results, best matches first; `language` for the labels. */
-  find: (words: string, language: string) => Promise<Geocoding>
+  find: (words: string, language: string) => Promise<GeocodingResult>
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Geocoder, Geocoding } from './geocoder.ts'
+import type { Geocoder, GeocodingResult } from './geocoder.ts'
 
 const TIMEOUT_MS = 8000
 const MAX_PLACES = 5
@@ -50,7 +50,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
   return text + decoder.decode()
 }
 
-function readPlaces(text: string | undefined): Geocoding {
+function readPlaces(text: string | undefined): GeocodingResult {
   if (text === undefined) return { kind: 'failed', why: 'an answer too long' }
   const read = answer.safeParse(JSON.parse(text))
   if (!read.success) return { kind: 'failed', why: 'an answer of another shape' }

@@ -22,7 +22,7 @@ export type CodeState =
  * `absent`: the lock does not have it. `asked`: removal was requested; check again. `lapses`: it can't be revoked and expires
  * at its time. `failed`: the request to the lock failed.
  */
-export type Revoking = { status: 'absent' | 'asked' | 'lapses' } | { status: 'failed'; why: LockFinding }
+export type RevokeResult = { status: 'absent' | 'asked' | 'lapses' } | { status: 'failed'; why: LockFinding }
 
 export type LockHealth = { code: LockFinding; detail: string }
 
@@ -37,7 +37,7 @@ export type Lock = {
   /** Whether the lock has the code by now. */
   state: (asked: AskedCode) => Promise<CodeState>
   /** Revokes the code early. May be called for a code that was never issued, and repeatedly. */
-  revoke: (asked: AskedCode) => Promise<Revoking>
+  revoke: (asked: AskedCode) => Promise<RevokeResult>
   /** Whether a code could be issued now. */
   health: (storeId: number) => Promise<LockHealth>
 }

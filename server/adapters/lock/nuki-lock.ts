@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
-import type { AskedCode, CodeState, Lock, LockHealth, Revoking } from './lock.ts'
+import type { AskedCode, CodeState, Lock, LockHealth, RevokeResult } from './lock.ts'
 
 /** `api_token`: a Nuki Web token with the rights to read the lock and to manage its authorisations. */
 export const nukiSettings = z.object({ smartlock_id: z.string(), api_token: z.string() })
@@ -128,10 +128,10 @@ export function drawNukiCode(taken: readonly string[] = []): string {
   }
 }
 
-type Needs = NukiOptions & { settingsOf: (storeId: number) => Promise<NukiSettings | undefined> }
+type NukiLockOptions = NukiOptions & { settingsOf: (storeId: number) => Promise<NukiSettings | undefined> }
 
 /** Smart locks with a keypad, by Nuki's Web API. Each code expires in the lock itself, even if this server is down. */
-export function nukiLock({ settingsOf, ...options }: Needs): Lock {
+export function nukiLock({ settingsOf, ...options }: NukiLockOptions): Lock {
   const doors = async (storeId: number) => {
     const settings = await settingsOf(storeId)
     return settings && new NukiDoor(options, settings)
@@ -197,7 +197,7 @@ class NukiDoor {
     return own && !isUnderWay(own) && own.code === Number(asked.code) ? { status: 'active' } : { status: 'pending' }
   }
 
-  async revoke(asked: AskedCode): Promise<Revoking> {
+  async revoke(asked: AskedCode): Promise<RevokeResult> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'failed', why: codes.why }
     const own = codes.find(each => isNamed(each, asked))

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { JWT } from 'google-auth-library'
 import { z } from 'zod'
-import { interpretAnswer, post, type Posted } from './post.ts'
+import { interpretAnswer, post, type PostResult } from './post.ts'
 import type { PushMessage, PushOutcome, PushService } from './push.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -82,7 +82,7 @@ const answer = z.object({
 })
 
 /** A 404 may refer to the project; only UNREGISTERED or SENDER_ID_MISMATCH mean that the token is gone. */
-function judge(posted: Posted): PushOutcome {
+function judge(posted: PostResult): PushOutcome {
   const outcome = interpretAnswer(posted)
   if (posted.kind !== 'answered' || outcome.kind === 'delivered') return outcome
   const code = readErrorCode(posted.text)

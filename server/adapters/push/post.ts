@@ -18,13 +18,13 @@ type Post = {
 }
 
 /** `unsent`: nothing was sent. `unknown`: it was sent, but there was no response. */
-export type Posted =
+export type PostResult =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string }
   | { kind: 'unsent'; why: string }
   | { kind: 'unknown'; why: string }
 
 /** Posts once, without redirects and retries. Never throws. */
-export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS }: Post): Promise<Posted> {
+export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS }: Post): Promise<PostResult> {
   return new Promise(resolve => {
     // The request is sent once the connection is ready; before that, nothing can have been sent.
     let mayHaveLeft = false
@@ -35,7 +35,7 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
       maxHeaderSize: MAX_ANSWER_BYTES,
       ...(guard && { lookup: guard }),
     })
-    const end = (posted: Posted) => {
+    const end = (posted: PostResult) => {
       clearTimeout(timer)
       resolve(posted)
     }
@@ -75,7 +75,7 @@ function watchSocket(request: ClientRequest, socket: Socket, { isGuarded, ready 
 /** Connections that have become ready. */
 const readySockets = new WeakSet<Socket>()
 
-const answered = ({ statusCode = 0, headers }: IncomingMessage, text: string): Posted => ({
+const answered = ({ statusCode = 0, headers }: IncomingMessage, text: string): PostResult => ({
   kind: 'answered',
   status: statusCode,
   retryAfter: headers['retry-after'],
@@ -135,7 +135,7 @@ const MAX_WAIT_MS = 3_600_000
  * Interprets a response. Delivery is at most once, so a message is retried only if the service reports that it did not accept
  * it, or if nothing was sent. A 5xx other than 503 may come from a gateway in front of a service that accepted it.
  */
-export function interpretAnswer(posted: Posted): PushOutcome {
+export function interpretAnswer(posted: PostResult): PushOutcome {
   if (posted.kind === 'unknown') return { kind: 'failed', reason: `unknown: ${posted.why}` }
   if (posted.kind === 'unsent') {
     // A hostile address must not be retried.

@@ -11,7 +11,7 @@ export type SmsMessage = {
 }
 
 /** The gateway that accepted a message; undefined: it sends no delivery reports. */
-type Accepted = { gateway: ReportingGateway } | undefined
+type AcceptedSms = { gateway: ReportingGateway } | undefined
 
 /** A gateway's report on a message that it accepted. `reason`: the gateway's code of a failure, which may be shown and logged. */
 export type SmsReport = { state: 'sent' | 'delivered' | 'failed'; reason: string | null }
@@ -20,7 +20,7 @@ export type SmsReport = { state: 'sent' | 'delivered' | 'failed'; reason: string
 export type ReportRequest = { address: string; signature: string | undefined; body: string }
 
 /** Sends SMS. Throws on failure, so that the job is retried. */
-export type Sms = { send: (message: SmsMessage) => Promise<Accepted> }
+export type Sms = { send: (message: SmsMessage) => Promise<AcceptedSms> }
 
 /**
  * Reads a report of a gateway. `ignored`: it is from the gateway but contains no new state. Undefined: nothing proves that it is

@@ -66,10 +66,10 @@ export function twilioSignature(token: string, address: string, body: string): s
     .digest('base64')
 }
 
-type Signed = { address: string; body: string; signature: string | undefined }
+type SignedCallback = { address: string; body: string; signature: string | undefined }
 
 /** Twilio signs the address with its port or without it: its own libraries accept both. */
-export const isSignedByTwilio = (token: string, { address, body, signature = '' }: Signed): boolean =>
+export const isSignedByTwilio = (token: string, { address, body, signature = '' }: SignedCallback): boolean =>
   withAndWithoutPort(address).some(each => isSame(signature, twilioSignature(token, each, body)))
 
 /** The address without its port, and with it or the standard one. A URL leaves the standard one out, even where the text has it. */

@@ -5,7 +5,7 @@ import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDraining } from '#server/platform/http/connection/graceful-shutdown.ts'
 import type { Module, ReadGauges } from '#server/platform/module.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
 import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
 import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
@@ -41,7 +41,7 @@ export const operations = {
 const ASK_EVERY_MS = 20_000
 
 /** Checks the invariants of money and stock each minute, on one of the servers, until stopped. */
-function watchInvariants(context: Context): Running {
+function watchInvariants(context: Context): RunningJob {
   const finals = new FinalOutcomes()
   return startPeriodicJob(context, {
     name: 'the look at the invariants',
@@ -53,7 +53,7 @@ function watchInvariants(context: Context): Running {
 const LOOK_EVERY_MS = 60_000
 
 /** Logs each minute that a disk is nearly full, or full, while it is. */
-function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>): Running {
+function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>): RunningJob {
   const look = async () => {
     const [disks, isFull] = await Promise.all([storage.disks(), storage.isFull()])
     if (isFull) log.error('the disk of the database is full: orders are refused')

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 
 /** How often new entries are sealed. The invariants check the seals: server/modules/operations/invariants/check-invariants.ts. */
 const EVERY_MS = 60_000
@@ -58,7 +58,7 @@ type Last = { id: number; chain_sha256: string }
  * Seals entries of the audit log that have no seal yet, at most `most`, and returns the newest seal if any were made. If several
  * servers do this at once, only one makes the seals.
  */
-export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<Sealed> {
+export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<SealResult> {
   try {
     return await inTransaction(db, async trx => {
       const last = await trx
@@ -82,7 +82,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
   }
 }
 
-type Sealed = { made: number; newest: Last | undefined }
+type SealResult = { made: number; newest: Last | undefined }
 
 function createSeals(entries: readonly Entry[], last: Last | undefined): Seal[] {
   const seals: Seal[] = []
@@ -101,7 +101,7 @@ function createSeals(entries: readonly Entry[], last: Last | undefined): Seal[] 
  * Seals the audit log every minute, until stopped. The newest seal is logged: a chain that was rebuilt by an attacker with write
  * access to the database doesn't lead to the logged hash.
  */
-export function startHashChain(context: Context): Running {
+export function startHashChain(context: Context): RunningJob {
   const work = async () => {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const { made, newest } = await extendHashChain(context)

@@ -102,10 +102,15 @@ async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promis
   return sortByIds(ids, rows, ({ id }) => id).flatMap(toEntry)
 }
 
-type Row = Omit<WrittenEntry, 'kind' | 'by' | 'at'> & { kind: string; user_id: number; email: string; created_at: Date }
+type AuditRow = Omit<WrittenEntry, 'kind' | 'by' | 'at'> & {
+  kind: string
+  user_id: number
+  email: string
+  created_at: Date
+}
 
 /** Drops an entry whose kind only a newer version of the shop defines. */
-function toEntry({ user_id, email, created_at, ...row }: Row): WrittenEntry[] {
+function toEntry({ user_id, email, created_at, ...row }: AuditRow): WrittenEntry[] {
   const kind = AUDIT_KINDS.find(known => known === row.kind)
   return kind ? [{ ...row, kind, by: { id: user_id, email }, at: created_at.toISOString() }] : []
 }
@@ -136,15 +141,15 @@ const NAMED = {
     sql`SELECT recall.id, text_in(names, ${sql.lit(language)}) AS name
       FROM recall JOIN product_version version ON version.product_id = recall.product_id AND version.is_current`,
 } satisfies Partial<Record<AuditKind | 'language', (language: LanguageCode) => RawBuilder<unknown>>>
-type Named = keyof typeof NAMED
+type ReferenceName = keyof typeof NAMED
 
 /** The kinds whose names are in several languages. */
-const TRANSLATED: readonly string[] = ['productGroup', 'product', 'preorder_event', 'recall'] satisfies Named[]
+const TRANSLATED: readonly string[] = ['productGroup', 'product', 'preorder_event', 'recall'] satisfies ReferenceName[]
 
-const isNamed = (kind: string): kind is Named => Object.hasOwn(NAMED, kind)
+const isNamed = (kind: string): kind is ReferenceName => Object.hasOwn(NAMED, kind)
 
 /** Fields whose values are ids. */
-const IDS: Readonly<Record<string, Named>> = {
+const IDS: Readonly<Record<string, ReferenceName>> = {
   supplier_id: 'supplier',
   group_id: 'productGroup',
   vat_class_id: 'vatClass',
@@ -154,7 +159,7 @@ const IDS: Readonly<Record<string, Named>> = {
   product_order: 'product',
 }
 /** Fields with an id in their own name: `stores.1001.offered`; without one, their values are ids. */
-const BY_ID: Readonly<Record<string, Named>> = {
+const BY_ID: Readonly<Record<string, ReferenceName>> = {
   stores: 'store',
   products: 'product',
   counted: 'product',
@@ -164,7 +169,7 @@ const BY_ID: Readonly<Record<string, Named>> = {
 const idsIn = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((each): each is number => Number.isInteger(each))
 
-function findReferencedIds({ field, from, to }: Change): [Named, number][] {
+function findReferencedIds({ field, from, to }: Change): [ReferenceName, number][] {
   const [first = '', second = ''] = field.split('.')
   const last = field.split('.').at(-1) ?? first
   const kind = IDS[last] ?? BY_ID[first]
@@ -175,10 +180,10 @@ function findReferencedIds({ field, from, to }: Change): [Named, number][] {
 }
 
 /** The products of an order to a supplier. */
-const findLineIds = ({ field, to }: Change): [Named, number][] =>
+const findLineIds = ({ field, to }: Change): [ReferenceName, number][] =>
   field === 'lines' && Array.isArray(to)
     ? to.flatMap((line: { product_id?: unknown }) =>
-        idsIn(line.product_id).map((id): [Named, number] => ['product', id]),
+        idsIn(line.product_id).map((id): [ReferenceName, number] => ['product', id]),
       )
     : []
 
@@ -188,8 +193,8 @@ async function findNames(
   entries: readonly Entry[],
   language: LanguageCode,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map<Named, Set<number>>()
-  const want = ([kind, id]: [Named, number]) => wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
+  const wanted = new Map<ReferenceName, Set<number>>()
+  const want = ([kind, id]: [ReferenceName, number]) => wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
   for (const { kind, record_id: id, changes } of entries) {
     if (isNamed(kind)) want([kind, id])
     for (const change of changes) for (const each of [...findReferencedIds(change), ...findLineIds(change)]) want(each)

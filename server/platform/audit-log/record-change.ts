@@ -59,7 +59,7 @@ function toEntry(record: RecordChange, place: number) {
   return { record, row: { place, kind, record_id: id, action, user_id, reason, changes, created_at } }
 }
 
-type Carried = {
+type ExportedList = {
   list: 'users' | 'orders' | 'preorders' | 'pickList' | 'visits' | 'audit'
   query: Readonly<Record<string, unknown>>
   userId: number
@@ -69,7 +69,7 @@ type Carried = {
  * Records an export of personal data in the audit log, before its first row is sent. A search text is often a person's name or
  * address, so the audit log contains only that there was one.
  */
-export async function traceExport({ db, log, now }: Context, { list, query, userId }: Carried): Promise<void> {
+export async function traceExport({ db, log, now }: Context, { list, query, userId }: ExportedList): Promise<void> {
   log.info({ list, userId }, 'a list was exported')
   const after = { list, query: { ...query, ...(query['q'] !== undefined && { q: '…' }) } }
   await inTransaction(db, trx =>

@@ -27,14 +27,14 @@ const PLACEHOLDERS = [
 
 const NOTHING: Notice = { title: '', paragraphs: [] }
 
-type Chosen = { is_shown: boolean; texts: NoticeTexts }
+type NoticeChoice = { is_shown: boolean; texts: NoticeTexts }
 
 /**
  * The saved notice, or the built-in one where nothing was saved. The camera notice is shown once the operator declares cameras.
  */
-function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>): Chosen {
+function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>): NoticeChoice {
   // Only saveNotice writes it, in the contract's shape.
-  const { is_shown = false, texts } = value as Partial<Chosen>
+  const { is_shown = false, texts } = value as Partial<NoticeChoice>
   const own = (code: LanguageCode) => {
     const usual = NOTICES[code][kind]
     const { title = '', paragraphs = [] } = texts?.[code] ?? {}
@@ -48,7 +48,7 @@ export async function getNotice(db: Db, kind: NoticeKind): Promise<NoticeSetting
   return { revision, ...chosenFrom(kind, value), placeholders: PLACEHOLDERS }
 }
 
-type Save = Chosen & { kind: NoticeKind; revision: number }
+type Save = NoticeChoice & { kind: NoticeKind; revision: number }
 
 /** Replaces the built-in text with the operator's. The audit log keeps the previous text. */
 export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, author: Author) =>
@@ -62,7 +62,7 @@ export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, 
     return getNotice(trx, kind)
   })
 
-const toAuditFields = ({ is_shown, texts }: Chosen) => ({
+const toAuditFields = ({ is_shown, texts }: NoticeChoice) => ({
   is_shown,
   title: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].title])),
   text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),

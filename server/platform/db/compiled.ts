@@ -2,7 +2,7 @@ import type { Compilable, Kysely } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Placeholder for a value while a query is compiled. */
-class Place {
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -22,12 +22,12 @@ export function compiledOnce<Values extends Record<string, unknown>, Row>(build:
   let known: ReturnType<typeof compile> | undefined
   function compile(db: Kysely<Database>) {
     // Every property that `build` reads is a placeholder; the type defines which exist.
-    const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values
+    const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
     return build(db, places).compile()
   }
   return async function rowsOf(db: Kysely<Database>, values: Values): Promise<Row[]> {
     known ??= compile(db)
-    const parameters = known.parameters.map(value => (value instanceof Place ? values[value.name] : value))
+    const parameters = known.parameters.map(value => (value instanceof Placeholder ? values[value.name] : value))
     const { rows } = await db.executeQuery<Row>({ ...known, parameters })
     return rows
   }

@@ -27,14 +27,14 @@ const PROBE_EVERY_MS = 1_000
 /** The probe needs 1.4 MB; with less than this, it may fail although no request has failed yet. */
 const CRITICAL_FREE_BYTES = 16_000_000
 
-type Needs = {
+type StorageContext = {
   db: Kysely<Database>
   directories?: Directories
   /** For tests. */
   measureDisks?: (directories: Directories) => Promise<Disk[]>
 }
 
-export function openStorage({ db, directories = {}, measureDisks = measure }: Needs): Storage {
+export function openStorage({ db, directories = {}, measureDisks = measure }: StorageContext): Storage {
   let fullAt: number | undefined
   let probing: { at: number; isFull: Promise<boolean> } | undefined
 

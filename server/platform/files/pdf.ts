@@ -33,15 +33,15 @@ type ElementOptions = NonNullable<Parameters<Document['struct']>[1]> & { scope?:
 type TypedCell = { type: CellType; scope?: 'Row' | 'Column'; cell: PdfCell | undefined }
 
 /** Where a row is added. */
-type Place = { parent: Element | undefined; type: 'TR' | 'LI' }
+type RowPlace = { parent: Element | undefined; type: 'TR' | 'LI' }
 
-type Opened = { title: string; language: LanguageCode; at: Date; isTagged?: boolean }
+type PdfOptions = { title: string; language: LanguageCode; at: Date; isTagged?: boolean }
 
 /**
  * A4 pages, written from top to bottom, with the title and the page number in the footer. Tagged, so that it can be read aloud,
  * unless `isTagged` is false: the structure of thousands of rows needs hundreds of megabytes.
  */
-export async function openPdf(opened: Opened): Promise<PdfWriter> {
+export async function openPdf(opened: PdfOptions): Promise<PdfWriter> {
   // Loaded at the first print: a server that never prints needs no memory for it.
   const { default: PdfDocument } = await import('pdfkit')
   const title = printableText(opened.title)
@@ -131,7 +131,7 @@ export class PdfWriter {
     return [...typed.slice(0, 1), ...empty, ...typed.slice(1)]
   }
 
-  #writeCells({ parent, type }: Place, typed: readonly TypedCell[], { hasBox = false } = {}): void {
+  #writeCells({ parent, type }: RowPlace, typed: readonly TypedCell[], { hasBox = false } = {}): void {
     const height = this.#startRow(typed.flatMap(({ cell }) => cell ?? []))
     if (hasBox) this.#decorate(() => this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX, BOX).stroke())
     const row = this.#element(type)

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> }
 
-type Written = { name: Buffer; crc: number; packed: number; plain: number; offset: number }
+type WrittenEntry = { name: Buffer; crc: number; packed: number; plain: number; offset: number }
 
 const LOCAL = 0x04034b50
 const DESCRIPTOR = 0x08074b50
@@ -18,7 +18,7 @@ const NO_DATE = 0x0021
 /** A ZIP file generated while it is read: no entry is in memory as a whole. Up to 4 GB. */
 export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   let offset = 0
-  const written: Written[] = []
+  const written: WrittenEntry[] = []
   for (const { name: text, text: content } of entries) {
     const name = Buffer.from(text)
     const head = numbers(
@@ -46,7 +46,7 @@ export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buff
   yield numbers([4, END], [4, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0])
 }
 
-const centralEntry = ({ name, crc, packed, plain, offset }: Written): Buffer =>
+const centralEntry = ({ name, crc, packed, plain, offset }: WrittenEntry): Buffer =>
   Buffer.concat([
     numbers([4, CENTRAL], [2, 20], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, NO_DATE], [4, crc], [4, packed]),
     numbers([4, plain], [2, name.length], [12, 0], [4, offset]),

@@ -14,20 +14,20 @@ type EndpointContext = { context: Context; sessions: ReturnType<typeof sessionFi
 export type CachedResponse = (call: { user: SignedIn; language: LanguageCode }) => PreparedBody | undefined
 
 /** Answers a request, or returns false: then the request takes the regular path. */
-type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
+type FastAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * Answers from memory before Fastify parses a request, which takes longer than all the rest: a list in memory, for a
  * session in memory. Uses the route's own access checks and never refuses: everything else takes the regular path.
  */
 export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: EndpointContext) {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, FastAnswer>()
   const secure = app.publicUrl?.protocol === 'https:'
   const cookie = cookieName(SESSION_COOKIE, secure)
   answerBeforeRoutes(app, answers)
 
   const answerWith =
-    (declared: Endpoint, cached: CachedResponse, language: LanguageCode | undefined): Answer =>
+    (declared: Endpoint, cached: CachedResponse, language: LanguageCode | undefined): FastAnswer =>
     (request, response) => {
       const token = onlyCookie(request, cookie)
       const user = token === undefined ? undefined : sessions.recall(token)?.session
@@ -51,7 +51,7 @@ export function cachedResponseFastPath(app: FastifyInstance, { context, sessions
   }
 }
 
-function answerBeforeRoutes(app: FastifyInstance, answers: ReadonlyMap<string, Answer>): void {
+function answerBeforeRoutes(app: FastifyInstance, answers: ReadonlyMap<string, FastAnswer>): void {
   const usual = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -88,7 +88,7 @@ async function slide(context: Context, session: SignedIn): Promise<void> {
 }
 
 /** A session as its row was at `at`. */
-type Remembered = { at: number; session: SignedIn }
+type RememberedSession = { at: number; session: SignedIn }
 
 /** Reads in progress, by token: `hasChanged` is whether a call has changed the user since the read began. */
 function readsUnderWay() {
@@ -119,7 +119,7 @@ function readsUnderWay() {
  * strangers can send any text as a cookie.
  */
 export function sessionFinder(context: Context, { most = MAX_REMEMBERED } = {}) {
-  const remembered = new RecentMap<string, Remembered>(most)
+  const remembered = new RecentMap<string, RememberedSession>(most)
   const underWay = readsUnderWay()
   const read = (token: string): Promise<SignedIn | undefined> =>
     underWay.during(token, async hasChanged => {

@@ -194,8 +194,8 @@ type Table = {
   decimals?: Decimals
 }
 /** Pages to view and print, or a file for another program, in the order of their bytes. */
-type Printed = { name: string; format: 'pdf' | 'si' | 'zip'; bytes: Readable }
-type Download = Table | Printed
+type PrintedFile = { name: string; format: 'pdf' | 'si' | 'zip'; bytes: Readable }
+type Download = Table | PrintedFile
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

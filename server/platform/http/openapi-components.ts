@@ -3,10 +3,10 @@ import { LANGUAGE_CODES } from '#contract/values.ts'
 type Json = Record<string, unknown>
 type Kind = 'schemas' | 'responses' | 'parameters'
 /** A part of an operation. `hint`: what it is called there; `inside`: the part with its own parts mapped. */
-type Found = { kind: Kind; hint: string; value: Json; inside: () => Json }
+type RepeatedPart = { kind: Kind; hint: string; value: Json; inside: () => Json }
 /** Where a repeated part is used: what it is called in each place, and the resource of the first one. */
 type Use = { kind: Kind; hints: string[]; resource: string }
-type MapPart = (found: Found) => Json
+type MapPart = (found: RepeatedPart) => Json
 type Components = Record<Kind, Json>
 
 /** A shorter part is easier to read where it is used. */
@@ -65,14 +65,14 @@ function mapOperation(operation: Json, map: MapPart): Json {
   })
 }
 
-const componentKey = ({ kind, value }: Found) => `${kind} ${JSON.stringify(value)}`
+const componentKey = ({ kind, value }: RepeatedPart) => `${kind} ${JSON.stringify(value)}`
 
 /**
  * Moves the schemas, responses and parameters that the operations of an OpenAPI document repeat into `components`; the document describes the
  * same API. `paths`: by path and method. A component is named after the fields, the operation or the status where it is used.
  */
 export function withComponents(paths: Record<string, Json>): { paths: Json; components: Components } {
-  const mapAll = (map: (found: Found, resource: string) => Json) =>
+  const mapAll = (map: (found: RepeatedPart, resource: string) => Json) =>
     mapValues(paths, methods =>
       mapValues(methods, operation => {
         if (!isRecord(operation)) return operation

@@ -68,7 +68,7 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 
 /** Whether there was a point left to take, how many are taken, and when the window ends. */
-type Taken = { allowed: boolean; points: number; until: Date }
+type TakePointResult = { allowed: boolean; points: number; until: Date }
 
 /** Limits of different sizes may count the same calls. */
 const memoryKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${getPoints(context, limit)}`
@@ -87,7 +87,7 @@ function refusedAlready(context: Context, limit: RateLimit, stored: string): Dat
  * Takes a point; all instances count together. Only a keyed hash of the key is stored. After a refusal the key is refused from
  * memory until its window ends: a flood of refused calls costs the database nothing.
  */
-export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
+export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<TakePointResult> {
   const stored = storedKey(context, limit, key)
   const points = getPoints(context, limit)
   const { freeBelow = 0 } = limit
@@ -172,13 +172,13 @@ export async function forgetPoints(context: Context, keys: readonly string[]): P
 export const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
   secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
 
-type Counted = [limit: RateLimit, key: string]
+type CountedLimit = [limit: RateLimit, key: string]
 
 /** Refuses with 429 and Retry-After a caller that this server has refused before, until then. Takes no point and reads no table. */
 export function refusedFromMemory(
   context: Context,
   reply: FastifyReply,
-  limits: readonly Counted[],
+  limits: readonly CountedLimit[],
 ): Refusal<'rate.limited'> | undefined {
   for (const [limit, key] of limits) {
     const until = refusedAlready(context, limit, storedKey(context, limit, key))
@@ -194,7 +194,7 @@ export function refusedFromMemory(
 export async function refusedByRate(
   context: Context,
   reply: FastifyReply,
-  limits: readonly Counted[],
+  limits: readonly CountedLimit[],
 ): Promise<Refusal<'rate.limited'> | undefined> {
   const remembered = refusedFromMemory(context, reply, limits)
   if (remembered) return remembered

@@ -73,10 +73,10 @@ export function writePrepared(
 // 5 compresses nearly as well as 11 in a fraction of the time, and a sale in the store makes a new body.
 const BROTLI_QUALITY = 5
 
-type Known = (etag: string) => PreparedBody | undefined
+type PreparedPage = (etag: string) => PreparedBody | undefined
 
 /** Serialises and compresses once what is then sent many times; a body that is known by its tag is not made again. */
-export async function prepareBody(value: unknown, known: Known = () => undefined): Promise<PreparedBody> {
+export async function prepareBody(value: unknown, known: PreparedPage = () => undefined): Promise<PreparedBody> {
   const identity = Buffer.from(JSON.stringify(value))
   // Weak, since the plain and the compressed bytes have the same tag.
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`

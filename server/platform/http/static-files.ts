@@ -170,9 +170,9 @@ function spokenLanguage(request: FastifyRequest): string {
   return [asked, chosen, ...listed].find(code => LANGUAGE_CODES.some(known => known === code)) ?? 'en'
 }
 
-type Filled = Template & { imageHosts: readonly string[] }
+type FilledPage = Template & { imageHosts: readonly string[] }
 
-async function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }: Filled): Promise<FastifyReply> {
+async function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }: FilledPage): Promise<FastifyReply> {
   const styleNonce = makeNonce()
   reply.pagePolicy = { styleNonce, scriptHashes, imageHosts }
   reply.header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding').type('text/html; charset=utf-8')

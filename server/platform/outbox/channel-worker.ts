@@ -1,8 +1,8 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
 import { logFailure } from '#server/platform/workers/periodic-job.ts'
-import { type Channel, KINDS, type KindRules, type Opened, type Outcome, RETRIES } from './outbox-message.ts'
-import { type Ending, writeEndings } from './outbox-rows.ts'
+import { type Channel, KINDS, type KindRules, type OpenedMessage, type Outcome, RETRIES } from './outbox-message.ts'
+import { type MessageEnding, writeEndings } from './outbox-rows.ts'
 
 /** Waking this late means that the processor is overloaded. */
 const BUSY_AFTER_MS = 25
@@ -26,7 +26,7 @@ export function pace(perSecond: number): () => Promise<void> {
   return () => (last = last.then(wait))
 }
 
-type Needs = Pick<Context, 'db' | 'log' | 'now'>
+type ChannelContext = Pick<Context, 'db' | 'log' | 'now'>
 
 /** Outcomes within this time share one statement. */
 const TICK_MS = 100
@@ -41,12 +41,12 @@ const WAKE_AFTER_MS = [5, 20, 60, 150]
  * that shoppers at the checkout do not notice.
  */
 export class ChannelWorker {
-  readonly #needs: Needs
+  readonly #needs: ChannelContext
   readonly #channel: Channel
   readonly #rules: KindRules
   readonly #nextTurn: () => Promise<void>
   readonly #sending = new Set<Promise<void>>()
-  readonly #endings: Ending[] = []
+  readonly #endings: MessageEnding[] = []
   readonly #wakes = new Set<NodeJS.Timeout>()
   /** Messages of this server that a wake is still to claim. */
   #expected = 0
@@ -57,7 +57,7 @@ export class ChannelWorker {
   #isClosing = false
   #round: Promise<void> | undefined
 
-  constructor(needs: Needs, channel: Channel) {
+  constructor(needs: ChannelContext, channel: Channel) {
     this.#needs = needs
     this.#channel = channel
     this.#rules = KINDS[channel.kind]
@@ -135,7 +135,7 @@ export class ChannelWorker {
     this.#wakes.clear()
   }
 
-  async #send(message: Opened, claimedAt: number): Promise<void> {
+  async #send(message: OpenedMessage, claimedAt: number): Promise<void> {
     await this.#nextTurn()
     this.#queued--
     const { id, tries } = message
@@ -145,7 +145,7 @@ export class ChannelWorker {
     this.#endings.push(getEnding(outcome, { ...message, now: this.#needs.now(), rules: this.#rules }))
   }
 
-  async #getOutcome({ id, tries, send }: Opened): Promise<Outcome> {
+  async #getOutcome({ id, tries, send }: OpenedMessage): Promise<Outcome> {
     try {
       return await send()
     } catch (error) {
@@ -177,13 +177,13 @@ function createPacer({ perSecond }: KindRules): () => Promise<void> {
   return () => next().then(() => turn())
 }
 
-type Sent = Omit<Opened, 'send'> & { now: Date; rules: KindRules }
+type SentMessage = Omit<OpenedMessage, 'send'> & { now: Date; rules: KindRules }
 
 /** The row update for an outcome. */
-function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: Sent): Ending {
+function getEnding(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: SentMessage): MessageEnding {
   const written = { id, tries, due_at: null, is_begun: true }
   if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
-  const failed: Ending = { ...written, state: 'failed', reason: outcome.reason }
+  const failed: MessageEnding = { ...written, state: 'failed', reason: outcome.reason }
   const { mostTries, firstWaitMs, longestWaitMs } = RETRIES[promise]
   if (outcome.kind === 'failed' || tries >= mostTries) return failed
   const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs))

@@ -4,7 +4,7 @@ import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { type Sms, SmsError } from '#server/adapters/sms/sms.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Channel, type Claimed, messageSealer, type Outcome, type Sealed } from './outbox-message.ts'
+import { type Channel, type ClaimedMessage, messageSealer, type Outcome, type SealedMessage } from './outbox-message.ts'
 import { createChannel } from './outbox-rows.ts'
 import {
   canReceiveReports,
@@ -15,29 +15,29 @@ import {
 } from './sms-deliveries.ts'
 
 type Ways = { mail: Mail; sms: Sms }
-type SealedRow = Claimed & { sealed: string }
-type Needs = Pick<Context, 'db' | 'secrets' | 'log' | 'now'> & {
+type SealedRow = ClaimedMessage & { sealed: string }
+type ChannelContext = Pick<Context, 'db' | 'secrets' | 'log' | 'now'> & {
   config: Pick<Config, 'publicUrl' | 'loginLinkMinutes'>
 }
 
 const DELIVERED: Outcome = { kind: 'delivered' }
 
 /** The channels of emails and SMS that carry their own content. */
-export function sealedChannels(needs: Needs, { mail, sms }: Ways): Channel[] {
+export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Channel[] {
   const { db, secrets } = needs
   const sealer = messageSealer(secrets)
   const send = {
-    mail: async ({ to, linkHash, ...content }: Sealed['mail']) => {
+    mail: async ({ to, linkHash, ...content }: SealedMessage['mail']) => {
       if (linkHash !== undefined) await startLink(needs, linkHash)
       if (to !== null) await sendMail(mail, { to, ...content })
       return DELIVERED
     },
-    sms: async ({ to, ...content }: Sealed['sms']) =>
+    sms: async ({ to, ...content }: SealedMessage['sms']) =>
       to === null ? DELIVERED : sendSms(needs, sms, { to, ...content }),
   }
-  const channel = <Kind extends keyof Sealed>(
+  const channel = <Kind extends keyof SealedMessage>(
     kind: Kind,
-    deliver: (message: Sealed[Kind]) => Promise<Outcome>,
+    deliver: (message: SealedMessage[Kind]) => Promise<Outcome>,
   ): Channel =>
     createChannel<SealedRow>(db, {
       kind,
@@ -53,7 +53,7 @@ export function sealedChannels(needs: Needs, { mail, sms }: Ways): Channel[] {
 }
 
 /** However long the mail waited, or is tried again: its link and code are valid from now on for as long as the mail says. */
-const startLink = ({ db, now, config }: Needs, linkHash: string) =>
+const startLink = ({ db, now, config }: ChannelContext, linkHash: string) =>
   db
     .updateTable('login_link')
     .set({ expires_at: new Date(now().getTime() + config.loginLinkMinutes * 60_000) })
@@ -63,7 +63,7 @@ const startLink = ({ db, now, config }: Needs, linkHash: string) =>
 
 /** A message of the previous version has no reference. */
 async function sendSms(
-  needs: Needs,
+  needs: ChannelContext,
   sms: Sms,
   { to, text, reference = newSmsReference() }: SmsToSend,
 ): Promise<Outcome> {
@@ -82,10 +82,10 @@ async function sendSms(
   }
 }
 
-type SmsToSend = Sealed['sms'] & { to: string }
+type SmsToSend = SealedMessage['sms'] & { to: string }
 
 /** Only logs a failure to record the outcome: an error would send the SMS again. */
-const despite = ({ log }: Needs, recording: Promise<unknown>) =>
+const despite = ({ log }: ChannelContext, recording: Promise<unknown>) =>
   recording.catch((error: unknown) => log.warn({ err: error }, 'what became of an SMS was not recorded'))
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 
 // The previous version had pg-boss for emails and SMS, push_delivery for pushes, and a mark on receipts. Its servers may still
 // run and write there. This file goes with those tables, in the release after.
@@ -78,7 +78,7 @@ const UNDELIVERED = sql`
   SELECT channel, 'failed', reason, failed_at, failed_at FROM moved`
 
 /** Runs before anything is sent, and then periodically, as long as a server of the previous version may run. */
-export async function startMovingFormerMessages({ db, log }: Context): Promise<Running> {
+export async function startMovingFormerMessages({ db, log }: Context): Promise<RunningJob> {
   const work = () => moveFormerMessages(db)
   const moved = await work()
   if (moved > 0) log.info({ moved }, 'messages of the version before were moved into the outbox')

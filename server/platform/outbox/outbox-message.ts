@@ -48,7 +48,7 @@ export const KINDS = {
 export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
 
 /** Emails and SMS with a content of their own, encrypted while they wait. */
-export type Sealed = {
+export type SealedMessage = {
   // `to` is null for a message that must not be sent: written anyway, so that the call does the same work.
   /** `linkHash`: of the sign-in link in it, in base64url: sending the mail starts the link's validity. */
   mail: Omit<MailMessage, 'to'> & { to: string | null; linkHash?: string }
@@ -57,7 +57,7 @@ export type Sealed = {
 }
 
 /** A message that this server must send: `sending` is committed. */
-export type Claimed = { id: number; tries: number }
+export type ClaimedMessage = { id: number; tries: number }
 
 /** `later`: it certainly did not arrive, and is tried again, after `afterMs` at the earliest. `failed`: it is not tried again. */
 export type Outcome =
@@ -69,12 +69,12 @@ export type Outcome =
 export type Send = () => Promise<Outcome>
 
 /** A claimed message, ready to be sent. After `endsAt` it is not tried again. */
-export type Opened = Claimed & { send: Send; endsAt: Date | undefined }
+export type OpenedMessage = ClaimedMessage & { send: Send; endsAt: Date | undefined }
 
-export type Wanted = { most: number; now: Date }
+export type NewMessage = { most: number; now: Date }
 
 /** How the messages of one kind are claimed and sent; `createChannel` (outbox-rows.ts) makes one. */
-export type Channel = { kind: MessageKind; claim: (wanted: Wanted) => Promise<Opened[]> }
+export type Channel = { kind: MessageKind; claim: (wanted: NewMessage) => Promise<OpenedMessage[]> }
 
 /**
  * The outbox: a message is written in the caller's transaction and sent after its commit by one of the servers, with retries. It
@@ -85,10 +85,10 @@ export type Outbox = {
    * `until`: when the code or link in the message expires. A restore doesn't send such a message again. `isUrgent`: before others of
    * its kind. `waitMs`: not before this time has passed.
    */
-  enqueue: <Kind extends keyof Sealed>(
+  enqueue: <Kind extends keyof SealedMessage>(
     db: Kysely<Database>,
     kind: Kind,
-    message: Sealed[Kind] & { until?: Date; isUrgent?: boolean; waitMs?: number | undefined },
+    message: SealedMessage[Kind] & { until?: Date; isUrgent?: boolean; waitMs?: number | undefined },
   ) => Promise<void>
   /** Removes the messages that would still reach any of these addresses and numbers, in the caller's transaction. */
   forget: (db: Kysely<Database>, recipients: readonly string[]) => Promise<void>
@@ -106,11 +106,11 @@ export type Outbox = {
 export function messageSealer(secrets: Secrets) {
   const { encrypt, decrypt } = encryptor(secrets, 'job payload')
   return {
-    seal: <Kind extends keyof Sealed>(kind: Kind, message: Sealed[Kind]): string =>
+    seal: <Kind extends keyof SealedMessage>(kind: Kind, message: SealedMessage[Kind]): string =>
       encrypt(`send-${kind}`, JSON.stringify(message)),
     // Only `seal`, which is typed by the kind, encrypts with this key.
-    open: <Kind extends keyof Sealed>(kind: Kind, sealed: string): Sealed[Kind] =>
-      JSON.parse(decrypt(`send-${kind}`, sealed)) as Sealed[Kind],
+    open: <Kind extends keyof SealedMessage>(kind: Kind, sealed: string): SealedMessage[Kind] =>
+      JSON.parse(decrypt(`send-${kind}`, sealed)) as SealedMessage[Kind],
   }
 }
 export type MessageSealer = ReturnType<typeof messageSealer>

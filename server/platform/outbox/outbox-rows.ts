@@ -2,7 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { MessageKind, MessageState } from '#server/platform/schema/table-types/platform.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { ALL_KINDS, type Channel, type Claimed, KINDS, RETRIES, type Send, type Wanted } from './outbox-message.ts'
+import {
+  ALL_KINDS,
+  type Channel,
+  type ClaimedMessage,
+  KINDS,
+  RETRIES,
+  type Send,
+  type NewMessage,
+} from './outbox-message.ts'
 
 /** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
 const LEASE_SECONDS = 30
@@ -31,9 +39,9 @@ type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
  * Claims at most `most` due messages of a kind, urgent ones first; skips those that another server is claiming. Returns each with
  * its content.
  */
-async function claimMessages<Row extends Claimed>(
+async function claimMessages<Row extends ClaimedMessage>(
   db: Db,
-  { kind, content, most, now }: Wanted & { kind: MessageKind; content: Content },
+  { kind, content, most, now }: NewMessage & { kind: MessageKind; content: Content },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     WITH due AS (
@@ -60,7 +68,7 @@ type ChannelOf<Row> = {
 }
 
 /** A message that can't be opened counts as tried. */
-export const createChannel = <Row extends Claimed>(
+export const createChannel = <Row extends ClaimedMessage>(
   db: Db,
   { kind, content, open, endsAt }: ChannelOf<Row>,
 ): Channel => ({
@@ -84,7 +92,7 @@ export const createChannel = <Row extends Claimed>(
  * The outcome of a claimed message. `due_at`: when one that is tried again is due. `is_begun`: false if it was claimed and not
  * tried.
  */
-export type Ending = Claimed & {
+export type MessageEnding = ClaimedMessage & {
   state: Exclude<MessageState, 'sending'>
   reason: string | null
   due_at: Date | null
@@ -96,8 +104,8 @@ export type Ending = Claimed & {
  * sends them again; any other outcome is dropped if another server has claimed the message since. The content of failed messages
  * is removed.
  */
-export async function writeEndings(db: Db, kind: MessageKind, endings: readonly Ending[]): Promise<void> {
-  const isKept = ({ state }: Ending) => KINDS[kind].promise === 'at most once' || state !== 'delivered'
+export async function writeEndings(db: Db, kind: MessageKind, endings: readonly MessageEnding[]): Promise<void> {
+  const isKept = ({ state }: MessageEnding) => KINDS[kind].promise === 'at most once' || state !== 'delivered'
   const [kept, sent] = [endings.filter(isKept), endings.filter(ending => !isKept(ending))]
   if (sent.length > 0)
     await sql`DELETE FROM outbox_message WHERE id = ANY (${sent.map(({ id }) => id)}::bigint[])`.execute(db)

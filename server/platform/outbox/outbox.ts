@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { MessageKind } from '#server/platform/schema/table-types/platform.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { ChannelWorker } from './channel-worker.ts'
 import { moveFormerMessages } from './former-outboxes.ts'
-import { type Channel, type MessageSealer, messageSealer, type Outbox, type Sealed } from './outbox-message.ts'
+import { type Channel, type MessageSealer, messageSealer, type Outbox, type SealedMessage } from './outbox-message.ts'
 import { endLapsed, findDue } from './outbox-rows.ts'
 
 /** `now`: the database's clock. */
@@ -18,7 +18,7 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
   return {
     async enqueue(db, kind, { until, isUrgent = false, waitMs = 0, ...message }) {
       // Without these, it is a message of this kind.
-      const sealed = sealer.seal(kind, message as Sealed[typeof kind])
+      const sealed = sealer.seal(kind, message as SealedMessage[typeof kind])
       await db
         .insertInto('outbox_message')
         .values({
@@ -63,15 +63,15 @@ function openRecipient(sealer: MessageSealer, { kind, sealed }: { kind: string; 
 
 const LOOK_MS = 500
 /** `now`: the database's clock, which writes when a message is due. */
-type Needs = Pick<Context, 'db' | 'log' | 'now'>
+type OutboxContext = Pick<Context, 'db' | 'log' | 'now'>
 
 /** Sends the messages of some kinds. Several servers share the work, and each kind has a worker of its own in each. */
 export class OutboxWorker {
-  readonly #needs: Needs
+  readonly #needs: OutboxContext
   readonly #channels: ReadonlyMap<MessageKind, ChannelWorker>
-  readonly #jobs: Running
+  readonly #jobs: RunningJob
 
-  constructor(needs: Needs, channels: readonly Channel[]) {
+  constructor(needs: OutboxContext, channels: readonly Channel[]) {
     this.#needs = needs
     this.#channels = new Map(channels.map(channel => [channel.kind, new ChannelWorker(needs, channel)]))
     const work = async () => void (await this.#look())

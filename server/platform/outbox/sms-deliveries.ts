@@ -32,14 +32,14 @@ export function reportAddress(
   }
 }
 
-type Reported = { gateway: ReportingGateway; reference: string }
+type SmsDelivery = { gateway: ReportingGateway; reference: string }
 
 /** Whether the secret belongs to a report address of this shop. Compares in constant time. */
-export const isReportSecret = (secrets: Secrets, { gateway, reference, secret }: Reported & { secret: string }) =>
+export const isReportSecret = (secrets: Secrets, { gateway, reference, secret }: SmsDelivery & { secret: string }) =>
   verifyHmac(secrets, PURPOSE, { text: signedText(gateway, reference), hash: Buffer.from(secret, 'base64url') })
 
 /** Records that a gateway accepted the message. Does nothing if a report about it came first. */
-export const recordAccepted = (db: Db, { gateway, reference }: Reported) =>
+export const recordAccepted = (db: Db, { gateway, reference }: SmsDelivery) =>
   db
     .insertInto('sms_delivery')
     .values({ reference, gateway, state: 'accepted' })
@@ -55,7 +55,7 @@ export const recordRefusedNumber = (db: Db, { reference, reason }: { reference: 
     .execute()
 
 /** Later states replace earlier ones, in whichever order the reports come; one that comes twice changes nothing. */
-export async function recordReport(db: Db, { gateway, reference }: Reported, { state, reason }: SmsReport) {
+export async function recordReport(db: Db, { gateway, reference }: SmsDelivery, { state, reason }: SmsReport) {
   const { rows } = await sql<{ reference: string }>`
     INSERT INTO sms_delivery AS known (reference, gateway, state, reason, reported_at)
     VALUES (${reference}, ${gateway}, ${state}, ${reason}, now())
@@ -83,11 +83,11 @@ type SmsDeliveries = {
   lastFailure: { at: Date; reason: string } | null
 }
 
-type Row = Omit<SmsDeliveries, 'lastFailure'> & { failed_at: Date | null; reason: string | null }
+type SmsDeliveryRow = Omit<SmsDeliveries, 'lastFailure'> & { failed_at: Date | null; reason: string | null }
 
 /** Summarises the gateways' reports about the last 24 hours. */
 export async function readSmsDeliveries(db: Db): Promise<SmsDeliveries> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SmsDeliveryRow>`
     WITH day AS (SELECT * FROM sms_delivery WHERE gateway IS NOT NULL AND accepted_at > now() - interval '1 day')
     SELECT count(*)::integer AS accepted, count(*) FILTER (WHERE state = 'delivered')::integer AS delivered,
       count(*) FILTER (WHERE state = 'failed')::integer AS failed,

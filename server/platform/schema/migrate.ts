@@ -30,7 +30,7 @@ const WAIT_FOR_OTHERS_MS = 120_000
 // SQLSTATE: another instance made the bookkeeping tables or their row types at the same moment, or a table stayed locked for too long.
 const PASSING_STATES = new Set(['42P07', '42710', '23505', '55P03', '40001', '40P01'])
 
-type Wanted = {
+type MigrateOptions = {
   /** Migrations other than the shop's, which have no file of the whole schema. */
   directory?: string
   /** The last migration to apply, for data that an older version of the shop has kept; otherwise the newest. */
@@ -44,7 +44,10 @@ type Wanted = {
  * the whole schema. Files between two online files are applied in one transaction. Returns the names it applied. Throws
  * DatabaseStartError when the database is newer than the code, or when a file fails.
  */
-export async function migrate(pool: Pool, { directory, until, leavesOnline = false }: Wanted = {}): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  { directory, until, leavesOnline = false }: MigrateOptions = {},
+): Promise<string[]> {
   const files = upTo(await readMigrationFiles(directory), until)
   // Not destroyed afterwards: the pool belongs to the caller.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

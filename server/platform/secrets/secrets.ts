@@ -65,13 +65,13 @@ export const verifyHmac = (
 /** Placeholder among the earlier secrets for the one that the first start stored in the database. */
 export const KEPT_SECRET = 'kept'
 
-type Configured = { secret: string | undefined; earlierSecrets: readonly string[] }
+type SecretsSettings = { secret: string | undefined; earlierSecrets: readonly string[] }
 
 /**
  * The configured secrets; without one, the newest is the one that the first start generated and stored in the database for every
  * instance.
  */
-export async function openSecrets(db: Kysely<Database>, { secret, earlierSecrets }: Configured): Promise<Secrets> {
+export async function openSecrets(db: Kysely<Database>, { secret, earlierSecrets }: SecretsSettings): Promise<Secrets> {
   const newest = secret ?? (await keptSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
   const earlier = await Promise.all(
     earlierSecrets.map(async each => (each === KEPT_SECRET ? await findKept(db, 'secret') : each)),

@@ -38,10 +38,10 @@ export const readSetting = (db: Kysely<Database>, name: Name) => row(db, name).e
 export const lockSetting = (trx: Transaction<Database>, name: Name) =>
   row(trx, name).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-type Saved = { value: Record<string, unknown>; revision: number }
+type SavedSetting = { value: Record<string, unknown>; revision: number }
 
 /** Saves over the locked revision. */
-export const saveSetting = (trx: Transaction<Database>, name: Name, { value, revision }: Saved) =>
+export const saveSetting = (trx: Transaction<Database>, name: Name, { value, revision }: SavedSetting) =>
   trx
     .updateTable('setting')
     .set({ value: JSON.stringify(value), revision: revision + 1 })

@@ -1,12 +1,12 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 
-type Word = readonly [one: string, others: string]
+type UnitLabel = readonly [one: string, others: string]
 
 /**
  * Units are stored as on Finnish shelves; kilograms and litres are the same in every language. The web app uses the same words.
  */
-const WORDS: Record<Exclude<LanguageCode, 'fi'>, Readonly<Record<string, Word>>> = {
+const WORDS: Record<Exclude<LanguageCode, 'fi'>, Readonly<Record<string, UnitLabel>>> = {
   en: {
     kpl: ['pc', 'pcs'],
     pkt: ['pack', 'packs'],
@@ -40,5 +40,5 @@ export function quantityIn(language: LanguageCode, quantityThousandths: number, 
 /** The singular of a unit, such as after a price: `/pc`. */
 export const unitIn = (language: LanguageCode, unit: string): string => getUnitLabels(language, unit)[0]
 
-const getUnitLabels = (language: LanguageCode, unit: string): Word =>
+const getUnitLabels = (language: LanguageCode, unit: string): UnitLabel =>
   (language === 'fi' ? undefined : WORDS[language][unit]) ?? [unit, unit]

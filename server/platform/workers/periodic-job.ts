@@ -5,7 +5,7 @@ import { isConnectionError } from '#server/platform/db/retry-while-database-is-d
 type PeriodicJob = { name: string; work: () => Promise<unknown>; everyMs: number; firstAfterMs?: number }
 
 /** Runs until it is stopped. */
-export type Running = { stop: () => void }
+export type RunningJob = { stop: () => void }
 
 /** `succeededAt`: when the work last succeeded, in milliseconds of `performance.now()`; before that, when the job was started. */
 type Status = { name: string; everyMs: number; succeededAt: number }
@@ -25,7 +25,7 @@ export const listPeriodicJobs = ({ log }: Pick<Context, 'log'>) =>
  * Runs the work every `everyMs` until it is stopped. Runs never overlap: while one takes longer, the next are skipped. Logs a
  * failure; the next run retries.
  */
-export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob): Running {
+export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob): RunningJob {
   const status = { name: job.name, everyMs: job.everyMs, succeededAt: performance.now() }
   const own = statuses.get(log) ?? new Set()
   statuses.set(log, own.add(status))

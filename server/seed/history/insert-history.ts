@@ -7,7 +7,14 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { PAST_EVENTS, PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/past.ts'
 import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
-import { type Belonging, found, type Inserted, insertOrders, insertSorted, toIsoText } from './insert-orders.ts'
+import {
+  type OrderContext,
+  found,
+  type InsertedOrders,
+  insertOrders,
+  insertSorted,
+  toIsoText,
+} from './insert-orders.ts'
 import { insertPurchases } from './insert-purchases.ts'
 import { insertRefunds } from './insert-refunds.ts'
 import { type MadeOrder, MINUTE_MS } from './made-order.ts'
@@ -22,7 +29,7 @@ const BOOKING_DAYS = { first: 12, last: 2 }
 const OPEN_PREORDERS = [7, 3]
 const MESSAGE_HOUR = 16 * 60
 
-type Seeded = {
+type SeededShop = {
   demo: Demo
   now: Date
   storeIds: Ids<StoreKey>
@@ -35,7 +42,7 @@ type Seeded = {
  * Eight weeks before now: sales with their payments and receipts, refunds, visits, deliveries, waste, pre-orders and messages. The
  * same each time, relative to the day. The shelves end as the demo has them.
  */
-export async function insertHistory(trx: Trx, seeded: Seeded): Promise<void> {
+export async function insertHistory(trx: Trx, seeded: SeededShop): Promise<void> {
   const { demo, now } = seeded
   const dates = pastDates(shopDate(now), WEEKS * 7)
   const opensAt = toInstant(found(dates[0], 'a day'), 0, 'Europe/Helsinki')
@@ -71,7 +78,7 @@ async function backdate(trx: Trx, created_at: Date): Promise<void> {
 }
 
 /** Their numbers begin with 047 000, which no Finnish operator has assigned. */
-async function insertShoppers(trx: Trx, { now, storeIds }: Seeded, created_at: Date): Promise<void> {
+async function insertShoppers(trx: Trx, { now, storeIds }: SeededShop, created_at: Date): Promise<void> {
   const languages = await trx.selectFrom('language').select(['id', 'code']).execute()
   const rows = SHOPPERS.map(({ name, language, store }, index) => ({
     email: demoEmail(name),
@@ -85,12 +92,12 @@ async function insertShoppers(trx: Trx, { now, storeIds }: Seeded, created_at: D
   await trx.insertInto('app_user').values(rows).execute()
 }
 
-async function findBelonging(trx: Trx, { storeIds, productIds, currency }: Seeded) {
+async function findBelonging(trx: Trx, { storeIds, productIds, currency }: SeededShop) {
   const users = await trx.selectFrom('app_user').select(['id', 'email', 'is_admin']).execute()
   const versions = await trx.selectFrom('product_version').select(['id', 'product_id']).execute()
   const terminals = await trx.selectFrom('terminal').select(['id', 'store_id']).execute()
   const terms = await trx.selectFrom('terms_version').select('id').executeTakeFirst()
-  const belonging: Belonging = {
+  const belonging: OrderContext = {
     storeIds,
     productIds,
     versionIds: new Map(versions.map(({ id, product_id }) => [product_id, id])),
@@ -106,7 +113,7 @@ async function findBelonging(trx: Trx, { storeIds, productIds, currency }: Seede
   return belonging
 }
 
-type Events = Seeded & { belonging: Belonging }
+type Events = SeededShop & { belonging: OrderContext }
 
 /** The events that are over, with their pre-orders and the orders to their suppliers, and pre-orders of the open ones. */
 async function insertEvents(trx: Trx, past: Past, { demo, now, insertEvent, belonging }: Events): Promise<MadeOrder[]> {
@@ -134,9 +141,13 @@ async function insertEvents(trx: Trx, past: Past, { demo, now, insertEvent, belo
   return orders
 }
 
-type Ordering = { eventId: number; belonging: Belonging; at: number }
+type SupplierOrdersInput = { eventId: number; belonging: OrderContext; at: number }
 
-async function insertSupplierOrders(trx: Trx, made: readonly MadeOrder[], { eventId, belonging, at }: Ordering) {
+async function insertSupplierOrders(
+  trx: Trx,
+  made: readonly MadeOrder[],
+  { eventId, belonging, at }: SupplierOrdersInput,
+) {
   const lines = made.flatMap(order => order.lines)
   const bySupplier = Map.groupBy(lines, ({ product }) => product.supplier)
   for (const own of bySupplier.values()) {
@@ -163,14 +174,14 @@ const countBooked = (trx: Trx) =>
       WHERE preorder_event_id IS NOT NULL AND status <> 'checkout' AND cancelled_at IS NULL GROUP BY 1, 2) booked
     WHERE item.event_id = booked.preorder_event_id AND item.product_id = booked.product_id`.execute(trx)
 
-type Moved = {
-  belonging: Belonging
-  inserted: readonly Inserted[]
+type StockHistory = {
+  belonging: OrderContext
+  inserted: readonly InsertedOrders[]
   refundLines: ReadonlyMap<MadeOrder, number>
 }
 
 /** The ledger; the shelves have their quantities already. */
-async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, inserted, refundLines }: Moved) {
+async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, inserted, refundLines }: StockHistory) {
   const { storeIds, productIds, userIds, adminId } = belonging
   const entries = [...new Map(moves.flatMap(move => (move.entry ? [[move.entry, move] as const] : []))).values()]
   const entryIds = await insertSorted(trx, 'stock_entry', {
@@ -203,7 +214,7 @@ async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, in
   })
 }
 
-async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: Belonging): Promise<void> {
+async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: OrderContext): Promise<void> {
   await insertSorted(trx, 'visit', {
     rows: visits.map(({ store, shopper, at }) => ({
       store_id: storeIds.idOf(store),
@@ -220,7 +231,7 @@ async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds
 }
 
 /** Sent long ago: of their deliveries only the counts are left. */
-async function insertMessages(trx: Trx, { adminId }: Belonging, now: Date): Promise<void> {
+async function insertMessages(trx: Trx, { adminId }: OrderContext, now: Date): Promise<void> {
   const rows = PAST_MESSAGES.map(({ daysAgo, delivered, failed, ...message }, index) => ({
     ...message,
     client_key: `demo message ${index}`,

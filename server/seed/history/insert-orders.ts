@@ -7,7 +7,7 @@ import type { Ids } from '#server/seed/ids.ts'
 import type { MadeLine, MadeOrder } from './made-order.ts'
 
 /** The rows that the past refers to. */
-export type Belonging = {
+export type OrderContext = {
   storeIds: Ids<StoreKey>
   productIds: Ids<string>
   versionIds: ReadonlyMap<number, number>
@@ -18,7 +18,7 @@ export type Belonging = {
   currency: string
 }
 
-export type Inserted = { order: MadeOrder; id: number; lineIds: ReadonlyMap<MadeLine, number> }
+export type InsertedOrders = { order: MadeOrder; id: number; lineIds: ReadonlyMap<MadeLine, number> }
 
 export const toIsoText = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString()
@@ -47,7 +47,11 @@ export async function insertSorted(
 }
 
 /** Inserts orders with their lines, payments, history and receipts. Receipts are marked as sent, so that none is emailed. */
-export async function insertOrders(trx: Trx, orders: readonly MadeOrder[], belonging: Belonging): Promise<Inserted[]> {
+export async function insertOrders(
+  trx: Trx,
+  orders: readonly MadeOrder[],
+  belonging: OrderContext,
+): Promise<InsertedOrders[]> {
   const sorted = orders.toSorted((a, b) => a.createdAt - b.createdAt)
   const ids = await insertSorted(trx, 'customer_order', {
     rows: sorted.map(order => orderRow(order, belonging)),
@@ -77,7 +81,10 @@ export async function insertOrders(trx: Trx, orders: readonly MadeOrder[], belon
   return placed.map(({ order, id }) => ({ order, id, lineIds: idOfLine }))
 }
 
-function orderRow({ store, shopper, lines, preorder, ...order }: MadeOrder, { storeIds, userIds, termsId }: Belonging) {
+function orderRow(
+  { store, shopper, lines, preorder, ...order }: MadeOrder,
+  { storeIds, userIds, termsId }: OrderContext,
+) {
   const { grossCents, netCents } = totals(lines)
   const last = order.steps.at(-1)?.at ?? order.createdAt
   return {
@@ -98,7 +105,7 @@ function orderRow({ store, shopper, lines, preorder, ...order }: MadeOrder, { st
   }
 }
 
-function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, versionIds }: Belonging) {
+function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, versionIds }: OrderContext) {
   const product_id = productIds.idOf(product.key)
   return {
     order_id: orderId,
@@ -114,9 +121,13 @@ function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, 
   }
 }
 
-type Placed = { order: MadeOrder; id: number }
+type PlacedOrder = { order: MadeOrder; id: number }
 
-async function insertSteps(trx: Trx, placed: readonly Placed[], { userIds, adminId }: Belonging): Promise<void> {
+async function insertSteps(
+  trx: Trx,
+  placed: readonly PlacedOrder[],
+  { userIds, adminId }: OrderContext,
+): Promise<void> {
   const steps = placed.flatMap(({ order, id }) => order.steps.map(step => ({ order, id, step })))
   await insertSorted(trx, 'order_event', {
     rows: steps
@@ -143,8 +154,8 @@ async function insertSteps(trx: Trx, placed: readonly Placed[], { userIds, admin
 /** The attempts, and the payments in the virtual terminal's own ledger. */
 async function insertPayments(
   trx: Trx,
-  placed: readonly Placed[],
-  { storeIds, terminalIds, userIds, currency }: Belonging,
+  placed: readonly PlacedOrder[],
+  { storeIds, terminalIds, userIds, currency }: OrderContext,
 ): Promise<void> {
   const attempts = placed.flatMap(({ order, id }) => order.attempts.map(attempt => ({ order, id, attempt })))
   const rows = attempts

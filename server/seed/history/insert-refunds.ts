@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { planRefund, type RefundPlan } from '#domain/payments/refund.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { found, type Inserted } from './insert-orders.ts'
+import { found, type InsertedOrders } from './insert-orders.ts'
 import type { MadeLine, MadeOrder } from './made-order.ts'
 
 /** `returned`: the orders whose goods are back on the shelf. */
-type Refunding = { returned: ReadonlySet<MadeOrder>; adminId: number; currency: string }
+type RefundToInsert = { returned: ReadonlySet<MadeOrder>; adminId: number; currency: string }
 
 type Attempt = { id: number; amount_cents: number; service_id: string }
 
 /** Inserts the refunds of orders; resolves to the ids of the refunds' lines. */
 export async function insertRefunds(
   trx: Trx,
-  inserted: readonly Inserted[],
-  refunding: Refunding,
+  inserted: readonly InsertedOrders[],
+  refunding: RefundToInsert,
 ): Promise<ReadonlyMap<MadeOrder, number>> {
   const attempts = await trx
     .selectFrom('payment_attempt')
@@ -32,8 +32,8 @@ export async function insertRefunds(
 
 async function insertRefund(
   trx: Trx,
-  { order, id, lineIds, at: atMs }: Inserted & { at: number },
-  { returned, adminId, currency, attempt }: Refunding & { attempt: Attempt },
+  { order, id, lineIds, at: atMs }: InsertedOrders & { at: number },
+  { returned, adminId, currency, attempt }: RefundToInsert & { attempt: Attempt },
 ): Promise<number> {
   const made = found(order.refund, 'a refund')
   const plan = planRefund(refundable(order, lineIds), [{ lineId: found(lineIds.get(made.line), 'a line') }])

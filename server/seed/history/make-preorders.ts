@@ -8,7 +8,7 @@ import { type Random, createRandom } from './random.ts'
 /** Of every so many pre-orders of an event that is over, one was never picked up. */
 const LEFT_BEHIND = 6
 
-type Wanted = {
+type MakePreordersInput = {
   event: DemoEvent
   eventId: number
   /** yyyy-mm-dd */
@@ -20,7 +20,7 @@ type Wanted = {
 }
 
 /** Pre-orders of an event, within its caps: booked or, of an event that is over, delivered, and most paid at pick-up. */
-export function makePreorders({ demo, shoppers, now }: Past, wanted: Wanted): MadeOrder[] {
+export function makePreorders({ demo, shoppers, now }: Past, wanted: MakePreordersInput): MadeOrder[] {
   const { event, eventId, startDate, count, from, until } = wanted
   const random = createRandom(`preorders ${event.names.en}`)
   const booked = new Map<string, number>()

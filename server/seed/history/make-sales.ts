@@ -64,10 +64,10 @@ function countPurchases({ key }: DemoStore, date: string, random: Random): numbe
   return Math.round(usual * (0.75 + 0.5 * random.share()))
 }
 
-type Visiting = { store: DemoStore; date: string; random: Random; visits: Visits }
+type VisitToMake = { store: DemoStore; date: string; random: Random; visits: Visits }
 
 /** A visit, with its order if the shopper bought anything. */
-function makeVisit(past: Past, { store, date, random, visits }: Visiting): MadeOrder[] {
+function makeVisit(past: Past, { store, date, random, visits }: VisitToMake): MadeOrder[] {
   const at = momentIn(store, date, random)
   if (at === undefined) return []
   const shopper = visits.choose(past, { store, at, random })
@@ -113,9 +113,9 @@ class Visits {
   until = (moment: number) => this.#all.filter(({ at }) => at < moment).toSorted((a, b) => a.at - b.at)
 }
 
-type Buying = { store: DemoStore; date: string; random: Random; shopper: string; createdAt: number }
+type OrderToMake = { store: DemoStore; date: string; random: Random; shopper: string; createdAt: number }
 
-function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdAt }: Buying): MadeOrder {
+function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdAt }: OrderToMake): MadeOrder {
   const lines = makeLines(demo, { store, random, date })
   const order = { store: store.key, shopper, lines, createdAt }
   if (random.isBelow(SHARES.cancelled)) {
@@ -159,9 +159,9 @@ function makeRefund(lines: readonly MadeLine[], paidAt: number, random: Random):
   return { line: random.pick(lines), at, reason, returnsStock: reason === 'scanned twice' }
 }
 
-type Choosing = { store: DemoStore; random: Random; date: string }
+type LinesToMake = { store: DemoStore; random: Random; date: string }
 
-function makeLines(demo: Demo, { store, random, date }: Choosing): MadeLine[] {
+function makeLines(demo: Demo, { store, random, date }: LinesToMake): MadeLine[] {
   const onSale = weighedFor(demo, store, date.slice(0, 7))
   const chosen = new Set<DemoProduct>()
   for (let left = random.pick(LINES); left > 0; left--) {
@@ -173,11 +173,11 @@ function makeLines(demo: Demo, { store, random, date }: Choosing): MadeLine[] {
   )
 }
 
-type Weighed = { product: DemoProduct; weight: number }
-const weighed = new Map<string, Weighed[]>()
+type WeighedGoods = { product: DemoProduct; weight: number }
+const weighed = new Map<string, WeighedGoods[]>()
 
 /** What a store sells in a month, and how well. */
-function weighedFor(demo: Demo, { key }: DemoStore, month: string): Weighed[] {
+function weighedFor(demo: Demo, { key }: DemoStore, month: string): WeighedGoods[] {
   const known = weighed.get(`${key} ${month}`)
   if (known) return known
   const made = demo.products

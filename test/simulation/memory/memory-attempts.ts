@@ -1,7 +1,7 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import type { Renewed } from '#server/modules/payments/terminal-operations/operation-repository.ts'
+import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { dateOf, MemoryLeases } from './memory-leases.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow, MemoryRows } from './memory-rows.ts'
@@ -43,7 +43,7 @@ export class MemoryAttempts extends MemoryOrders {
     })
   }
 
-  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, Renewed>> {
+  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, RenewedLease>> {
     return this.#leases.renew(owner, driven)
   }
 

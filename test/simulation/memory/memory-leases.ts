@@ -1,5 +1,5 @@
 import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
-import type { Renewed } from '#server/modules/payments/terminal-operations/operation-repository.ts'
+import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { whole, type Work } from './memory-orders.ts'
 
 type LeasedRow = { id: number; owner: string | null; leaseUntil: number | null; sentAt: number | null }
@@ -20,10 +20,10 @@ export class MemoryLeases<Row extends LeasedRow> {
     this.#leased = leased
   }
 
-  renew(owner: string, driven: readonly number[]): Work<Map<number, Renewed>> {
+  renew(owner: string, driven: readonly number[]): Work<Map<number, RenewedLease>> {
     return whole(() => {
       const { rows, now, isDriven, cancelRequestedAt } = this.#leased
-      const ours = new Map<number, Renewed>()
+      const ours = new Map<number, RenewedLease>()
       for (const id of driven) {
         const row = rows.get(id)
         if (row?.owner !== owner || !isDriven(row)) continue

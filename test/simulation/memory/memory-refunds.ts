@@ -10,7 +10,7 @@ import {
 import type { RefundRepository } from '#server/modules/payments/refunds/refund-repository.ts'
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
 import type { RefundOutcome, RefundWritten } from '#server/modules/payments/refunds/settle-refund.ts'
-import type { Renewed } from '#server/modules/payments/terminal-operations/operation-repository.ts'
+import type { RenewedLease } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { attemptOf } from './memory-attempts.ts'
 import { AT_TERMINAL_MS } from './memory-begin.ts'
 import { dateOf, MemoryLeases } from './memory-leases.ts'
@@ -149,7 +149,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
     return to === 'REFUSED' || (to === 'NOT_PROCESSED' && isTooOld) ? 'REVIEW' : undefined
   }
 
-  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, Renewed>> {
+  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, RenewedLease>> {
     return this.#leases.renew(owner, driven)
   }
 

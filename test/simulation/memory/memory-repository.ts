@@ -10,7 +10,7 @@ import {
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import type { PaymentRepository } from '#server/modules/payments/order-payments/payment-repository.ts'
-import type { Outcome, Written } from '#server/modules/payments/order-payments/settle-attempt.ts'
+import type { Outcome, WrittenOutcome } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
 import { isCurrent, whole, type Work, type Works } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'
@@ -84,7 +84,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     })
   }
 
-  *settle(attempt: Attempt, outcome: Outcome): Work<Written | undefined> {
+  *settle(attempt: Attempt, outcome: Outcome): Work<WrittenOutcome | undefined> {
     const hasOther = this.#hasOtherOrder(attempt)
     yield
     const row = this.row(attempt.id)
@@ -95,7 +95,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     if (isWaiting) this.#moveOrder(order, { ...outcome, hasOther })
     else if (outcome.by) this.rows.putEvent(order, 'admin')
     const isPaidForNothing = !isWaiting && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
-    const written: Written = isPaidForNothing
+    const written: WrittenOutcome = isPaidForNothing
       ? { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' }
       : { state: outcome.to, stringCode: outcome.stringCode }
     const outcomeAt = this.rows.now()

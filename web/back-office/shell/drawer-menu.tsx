@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
-import type { Waiting } from '#contract/administration/dashboard.ts'
+import type { WaitingWork } from '#contract/administration/dashboard.ts'
 import { showOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
 import { useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -58,7 +58,7 @@ const COUNTED = {
   [PATHS.stock]: 'short',
   [PATHS.orders]: 'orders',
   [PATHS.preorders]: 'preorders',
-} as const satisfies Partial<Record<DrawerPath, keyof Waiting>>
+} as const satisfies Partial<Record<DrawerPath, keyof WaitingWork>>
 const isCounted = (path: DrawerPath): path is keyof typeof COUNTED => Object.hasOwn(COUNTED, path)
 
 /** How much waits in a section: the number, and its meaning for screen readers. */

@@ -77,7 +77,7 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response, u
 }
 
 /** Replaces a stale token and repeats the call once, without involving the caller. */
-async function sendWithFreshToken(endpoint: Endpoint, outgoing: Outgoing): Promise<Response> {
+async function sendWithFreshToken(endpoint: Endpoint, outgoing: OutgoingCall): Promise<Response> {
   const response = await sendRequest(endpoint, outgoing)
   if (response.status !== 403 || endpoint.csrf === 'origin') return response
   const refusal = await toApiError(response.clone())
@@ -157,7 +157,7 @@ function refreshCsrfToken(): Promise<void> {
   return refreshCsrfTokenUnderWay
 }
 
-type Outgoing = {
+type OutgoingCall = {
   url: string
   body?: unknown
   etag?: string | undefined
@@ -175,7 +175,7 @@ function toRequestBody(body: unknown): Blob | string | null {
 /** Sends one request. Throws ApiError `network` when no response arrives; an abort stays an AbortError. */
 async function sendRequest(
   endpoint: Endpoint,
-  { url, body, etag, signal, keepalive = false, sendBy = fetch }: Outgoing,
+  { url, body, etag, signal, keepalive = false, sendBy = fetch }: OutgoingCall,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' })
   const token = csrfToken()
@@ -224,11 +224,11 @@ export function callApi(endpoint: Endpoint, input: CheckedInput = {}): Promise<u
   return callEndpoint(endpoint, input)
 }
 
-type Sent<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
+type SentPart<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
 type Body<Part> = Part extends z.ZodMiniType ? z.input<Part> : never
 
-type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: Sent<P> } : { params?: never }) &
-  (E extends { query: infer Q } ? { query: Sent<Q> } : { query?: never }) &
+type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: SentPart<P> } : { params?: never }) &
+  (E extends { query: infer Q } ? { query: SentPart<Q> } : { query?: never }) &
   (E extends { body: infer B }
     ? undefined extends Body<B>
       ? { body?: Body<B> }

@@ -6,15 +6,15 @@ import { ANSWER_PREFIX } from './kept-values.ts'
 const envelope = z.object({ url: z.string(), etag: z.optional(z.string()), answer: z.unknown() })
 
 /** The last answer of an endpoint, stored for the next start and for use without a network. */
-type Remembered = z.output<typeof envelope>
+type RememberedAnswer = z.output<typeof envelope>
 
 const storageKey = (endpoint: Endpoint) => ANSWER_PREFIX + endpoint.path
 
-export function rememberAnswer(endpoint: Endpoint, remembered: Remembered): void {
+export function rememberAnswer(endpoint: Endpoint, remembered: RememberedAnswer): void {
   writeStored(storageKey(endpoint), JSON.stringify(remembered), 'answer')
 }
 
-function read(text: string): Remembered | undefined {
+function read(text: string): RememberedAnswer | undefined {
   try {
     return envelope.parse(JSON.parse(text))
   } catch {
@@ -22,12 +22,12 @@ function read(text: string): Remembered | undefined {
   }
 }
 
-type Reading = { text: string; kept: Remembered | undefined; answer: unknown }
+type AnswerReading = { text: string; kept: RememberedAnswer | undefined; answer: unknown }
 
 // Checking a list of products takes a slow phone a tenth of a second, so each stored text is read only once.
-const readings = new Map<Endpoint, Reading>()
+const readings = new Map<Endpoint, AnswerReading>()
 
-function readAnswer(endpoint: Endpoint): Reading {
+function readAnswer(endpoint: Endpoint): AnswerReading {
   const text = readStored(storageKey(endpoint)) ?? ''
   const known = readings.get(endpoint)
   if (known?.text === text) return known

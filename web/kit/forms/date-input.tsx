@@ -19,7 +19,7 @@ type DateInputProps = {
 }
 
 /** The text being typed, the value before it and the value that it produced: any other value is a change of the form's own. */
-type Typed = {
+type TypedDate = {
   text: string
   before: string
   given: string
@@ -61,7 +61,7 @@ function Calendar({ day, onChange }: { day: string; onChange: (day: string) => v
 /** A date, typed in Finnish notation or chosen in a calendar. The browser’s own field would use a notation of its own. */
 export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState<Typed>()
+  const [typed, setTyped] = useState<TypedDate>()
   // Once the form has the new value, the previous one would be a change of the form's own.
   if (typed && value === typed.given && typed.before !== typed.given) setTyped({ ...typed, before: typed.given })
   const isTyped = typed !== undefined && (value === typed.before || value === typed.given)

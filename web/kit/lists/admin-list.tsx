@@ -21,7 +21,7 @@ import { SelectionBar, useSelection } from './selection-bar.tsx'
 import { type ListState, useListState, unsaid } from './use-list-state.ts'
 
 /** `has_more`: the list is counted only up to some number, and there are more rows. */
-type Listed<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
+type ListedRows<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
 
 /** Loads the page that the address specifies. The previous page is shown meanwhile. The screen shows a failure itself. */
 function useListPage<Row>(
@@ -32,7 +32,7 @@ function useListPage<Row>(
   return useQuery({
     queryKey: queryKey(endpoint, asked),
     // The columns match the type of the rows, which the endpoint's schema has checked.
-    queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as Listed<Row>,
+    queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as ListedRows<Row>,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshMs?.(state.data?.items ?? []) ?? false,
     meta: { showsOwnError: true },
@@ -203,7 +203,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
 }
 
 /** A page after the last one, as an old link may name it, becomes the last one. */
-function useLastPage({ page, change }: ListState, data: Listed<unknown> | undefined): void {
+function useLastPage({ page, change }: ListState, data: ListedRows<unknown> | undefined): void {
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))
   const isPast = data !== undefined && data.items.length === 0 && data.total > 0 && page > last
   const goToLast = useEffectEvent(() => change({ page: String(last) }, { replace: true }))

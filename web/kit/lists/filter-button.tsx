@@ -117,11 +117,11 @@ export function FilterButton({ filters, chosen, onChange, fields }: FilterButton
   )
 }
 
-type Chosen = Readonly<Record<string, string>>
+type ChosenFilters = Readonly<Record<string, string>>
 type Changes = Readonly<Record<string, string | undefined>>
 
 /** The changes for choosing a value: a filter that is meaningless without another one sets that one too. */
-export function choosing({ name, alongWith = {} }: ListFilter, value: string, chosen: Chosen): Changes {
+export function choosing({ name, alongWith = {} }: ListFilter, value: string, chosen: ChosenFilters): Changes {
   const missing = Object.entries(alongWith).filter(([other]) => chosen[other] === undefined)
   return { ...(value !== '' && Object.fromEntries(missing)), [name]: value }
 }
@@ -135,7 +135,7 @@ export const takingOff = (name: string, filters: readonly ListFilter[]): Changes
   )
 
 /** The query of the list: the address's parameters, and the default of each filter that the address omits. */
-export const toQuery = (query: Chosen, filters: readonly ListFilter[]): Chosen => ({
+export const toQuery = (query: ChosenFilters, filters: readonly ListFilter[]): ChosenFilters => ({
   ...Object.fromEntries(filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]]))),
   ...query,
 })

@@ -5,10 +5,10 @@ import wasmUrl from 'zxing-wasm/writer/zxing_writer.wasm?url'
 /** Modules around a QR code that stay white, as ISO/IEC 18004 requires. */
 const QUIET = 4
 
-type Drawn = { path: string; size: number }
+type QrDrawing = { path: string; size: number }
 
 /** A QR code as the path of an SVG, one unit a module. */
-async function drawQr(text: string): Promise<Drawn> {
+async function drawQr(text: string): Promise<QrDrawing> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
   const { symbol } = await writeBarcode(text, { format: 'QRCode' })
   const rows = Array.from({ length: symbol.height }, (_, y) =>

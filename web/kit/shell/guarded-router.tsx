@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
 import { closeTopLayer, hasLayers, onLayers } from '#web/kit/ui/layers.ts'
-import { leaveQuestion, PageHistory, type Shown } from './page-history.ts'
+import { leaveQuestion, PageHistory, type HistoryEntry } from './page-history.ts'
 
 function openHistory() {
   const entries = createBrowserHistory({ v5Compat: true })
@@ -16,7 +16,7 @@ function openHistory() {
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [{ entries, pages, navigator }] = useState(openHistory)
-  const [shown, setShown] = useState<Shown>({ action: entries.action, location: entries.location })
+  const [shown, setShown] = useState<HistoryEntry>({ action: entries.action, location: entries.location })
   useLayoutEffect(() => pages.listen(setShown), [pages])
   return (
     <Router location={shown.location} navigationType={shown.action} navigator={navigator} useTransitions={false}>

@@ -16,7 +16,7 @@ export const leaveQuestion = (): LeaveQuestion | undefined => questions.at(-1)
 
 type Entries = ReturnType<typeof createBrowserHistory>
 type Target = Parameters<Entries['push']>[0]
-export type Shown = Pick<Entries, 'action' | 'location'>
+export type HistoryEntry = Pick<Entries, 'action' | 'location'>
 
 type Around = {
   window: Pick<Window, 'history' | 'location'>
@@ -42,7 +42,7 @@ const LOST_MS = 5000
 export class PageHistory {
   readonly #entries: Entries
   readonly #around: Around
-  #show: (shown: Shown) => void = () => undefined
+  #show: (shown: HistoryEntry) => void = () => undefined
   #shownEntry: number
   #shownPath: string
   #wasMarked: boolean
@@ -70,7 +70,7 @@ export class PageHistory {
   go = (pages: number): void => this.#inTurn(() => this.#step(this.#isMarked() && pages < 0 ? pages - 1 : pages))
 
   /** Calls back for each new place. Returns the unsubscribe function. */
-  listen(show: (shown: Shown) => void): () => void {
+  listen(show: (shown: HistoryEntry) => void): () => void {
     this.#show = show
     const stops = [
       this.#entries.listen(change => this.#onChange(change)),
@@ -114,7 +114,7 @@ export class PageHistory {
     else this.#waiting.push(act)
   }
 
-  #onChange({ action, location }: Shown): void {
+  #onChange({ action, location }: HistoryEntry): void {
     if (action !== NavigationType.Pop) return this.#showPage({ action, location })
     const entry = this.#state?.idx ?? 0
     const isMarked = this.#isMarked()
@@ -137,7 +137,7 @@ export class PageHistory {
     setTimeout(() => this.#settle())
   }
 
-  #showPage(shown: Shown): void {
+  #showPage(shown: HistoryEntry): void {
     this.#shownEntry = this.#pageEntry()
     this.#shownPath = shown.location.pathname
     this.#wasMarked = this.#isMarked()

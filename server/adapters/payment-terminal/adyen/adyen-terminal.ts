@@ -10,7 +10,7 @@ import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN, heardFrom } f
 import { checkAdyen, isOffline, AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
 import {
   abortMessage,
-  type Known,
+  type MessageKey,
   knownPayment,
   knownRefund,
   type Message,
@@ -25,13 +25,13 @@ import {
   type Response,
   textIn,
 } from './messages.ts'
-import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type Sent } from './settings.ts'
+import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type OperationId } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', why: 'busy' }
 
-type About = { settings: AdyenSettings; payment: TerminalPayment }
-type AboutRefund = About & { refund: TerminalRefund }
+type AdyenOperation = { settings: AdyenSettings; payment: TerminalPayment }
+type AboutRefund = AdyenOperation & { refund: TerminalRefund }
 
 const isEnd = ({ kind }: TerminalAnswer): boolean => kind === 'approved' || kind === 'declined' || kind === 'cancelled'
 
@@ -111,7 +111,7 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   /** Why it is pointless to send anything: the cloud reports that it has no such terminal, or no connection to it. */
-  async #isAbsent({ settings, payment }: About, connectBy: number): Promise<TerminalAnswer | undefined> {
+  async #isAbsent({ settings, payment }: AdyenOperation, connectBy: number): Promise<TerminalAnswer | undefined> {
     const reach = await this.#cloud.reach(settings, { connectBy, answerMs: this.#times.reachMs })
     const why = reach.kind === 'ok' ? isOffline(reach.body) && 'the terminal is offline' : reach.why
     if (why === false) return undefined
@@ -125,7 +125,11 @@ export class AdyenTerminals implements PaymentTerminal {
    * Waits for the payment's own answer, and queries its status meanwhile: the answer may be lost on a connection that seems
    * alive.
    */
-  async #follow(about: About, sent: Promise<CloudAnswer>, { signal, cut }: Following): Promise<TerminalAnswer> {
+  async #follow(
+    about: AdyenOperation,
+    sent: Promise<CloudAnswer>,
+    { signal, cut }: FollowOptions,
+  ): Promise<TerminalAnswer> {
     const own = sent.then(answer => this.#ownAnswer(about, answer))
     while (!signal.aborted) {
       const pause = sleep(this.#times.askEveryMs, undefined, { ref: false })
@@ -136,7 +140,7 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   /** The payment's outcome, if the terminal has one by now. */
-  async #requestOutcome(about: About, cut: () => void): Promise<TerminalAnswer | undefined> {
+  async #requestOutcome(about: AdyenOperation, cut: () => void): Promise<TerminalAnswer | undefined> {
     const asked = await this.#ask(about)
     if (isEnd(asked)) return asked
     // The request may be stuck in transit. If it wasn't sent yet, it must never be: other servers may conclude that it never was.
@@ -146,7 +150,7 @@ export class AdyenTerminals implements PaymentTerminal {
     return undefined
   }
 
-  #ownAnswer({ settings, payment }: About, sent: CloudAnswer): TerminalAnswer {
+  #ownAnswer({ settings, payment }: AdyenOperation, sent: CloudAnswer): TerminalAnswer {
     const { serviceId } = knownPayment(payment)
     const read = this.#replyTo(payment, serviceId, sent)
     if ('kind' in read) return read
@@ -170,7 +174,7 @@ export class AdyenTerminals implements PaymentTerminal {
     return UNKNOWN
   }
 
-  async #ask(about: About): Promise<TerminalAnswer> {
+  async #ask(about: AdyenOperation): Promise<TerminalAnswer> {
     const { settings, payment } = about
     const asked = await this.#askAbout(about, knownPayment(payment))
     if ('kind' in asked) return asked
@@ -187,7 +191,7 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   /** What the terminal repeats of a transaction, or why it repeats nothing. */
-  async #askAbout({ settings, payment }: About, known: Known) {
+  async #askAbout({ settings, payment }: AdyenOperation, known: MessageKey) {
     const message = statusMessage(settings, known)
     const said = await this.#cloud.send(settings, message, this.#soon())
     const read = said.kind === 'ok' ? readReply(said.body, getMessageId(message)) : undefined
@@ -201,19 +205,19 @@ export class AdyenTerminals implements PaymentTerminal {
   }
 
   /** “Not found” proves nothing about what the terminal may have forgotten; then an admin decides. */
-  async #ifRemembered(sent: Sent, answer: TerminalAnswer): Promise<TerminalAnswer> {
+  async #ifRemembered(sent: OperationId, answer: TerminalAnswer): Promise<TerminalAnswer> {
     const { sentAt } = this.#options
     if (answer.kind !== 'not_found' || !sentAt) return answer
     const at = await sentAt(sent).catch(() => undefined)
     return at && Date.now() - at.getTime() <= this.#times.rememberedMs ? answer : UNKNOWN
   }
 
-  async #abort({ settings, payment }: About): Promise<void> {
+  async #abort({ settings, payment }: AdyenOperation): Promise<void> {
     const answer = await this.#cloud.send(settings, abortMessage(settings, knownPayment(payment)), this.#soon())
     if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
   }
 
-  async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<CallLimits, 'signal'> & Left) {
+  async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<CallLimits, 'signal'> & LeaveOptions) {
     const connectBy = performance.now() + this.#times.sendWithinMs
     const settings = await this.#findSettings(payment)
     if (!settings) return NOT_TAKEN
@@ -262,8 +266,8 @@ export class AdyenTerminals implements PaymentTerminal {
   #tell = ({ terminalId }: TerminalPayment, event: string): void => this.#options.tell?.({ terminalId, event })
 }
 
-type Following = { signal: AbortSignal; cut: () => void }
-type Left = { hasLeft?: (() => void) | undefined }
+type FollowOptions = { signal: AbortSignal; cut: () => void }
+type LeaveOptions = { hasLeft?: (() => void) | undefined }
 
 const getMessageId = ({ SaleToPOIRequest: { MessageHeader } }: Message): string => MessageHeader.ServiceID
 

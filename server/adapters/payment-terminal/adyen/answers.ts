@@ -69,10 +69,14 @@ function readCard({ PaymentResult }: PaymentReply): { cardBrand?: string; masked
   }
 }
 
-type About = { payment: TerminalPayment; poiId: string }
+type AnsweredPayment = { payment: TerminalPayment; poiId: string }
 
 /** The state of our payment in a reply. */
-export function paymentAnswer(reply: PaymentReply, { payment, poiId }: About, source: Source): TerminalAnswer {
+export function paymentAnswer(
+  reply: PaymentReply,
+  { payment, poiId }: AnsweredPayment,
+  source: Source,
+): TerminalAnswer {
   const { Response: response, SaleData: sale, POIData: poi, PaymentResult: result } = reply
   const about = sale?.SaleTransactionID.TransactionID
   if (about !== undefined && about !== payment.serviceId) return UNKNOWN
@@ -96,7 +100,7 @@ export function paymentAnswer(reply: PaymentReply, { payment, poiId }: About, so
   }
 }
 
-type AboutRefund = About & { refund: TerminalRefund }
+type AboutRefund = AnsweredPayment & { refund: TerminalRefund }
 
 /** The state of our refund in a reply. `Success`: the vendor accepted it, and returns the money later. */
 export function refundAnswer(

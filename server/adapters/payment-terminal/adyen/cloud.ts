@@ -17,15 +17,15 @@ export type CallLimits = {
   signal?: AbortSignal | undefined
 }
 
-type Failed = { finding: TerminalFinding; why: string }
+type Failure = { finding: TerminalFinding; why: string }
 export type CloudAnswer =
   | { kind: 'ok'; body: unknown }
   /** The cloud answered that it did nothing. */
   | { kind: 'refused'; status: number; why: string }
   /** No byte was sent, and none will be. */
-  | ({ kind: 'unsent' } & Failed)
+  | ({ kind: 'unsent' } & Failure)
   /** Whether it took effect is unknown. */
-  | ({ kind: 'lost' } & Failed)
+  | ({ kind: 'lost' } & Failure)
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: string }
 
@@ -134,7 +134,7 @@ async function readAnswer(response: IncomingMessage): Promise<CloudAnswer> {
 const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : 'failed')
 
-type Checking = {
+type CheckAdyenInput = {
   cloud: AdyenCloud
   times: AdyenTimes
   settingsOf: () => Promise<AdyenSettings | undefined>
@@ -147,7 +147,7 @@ const connection = z.object({ status: z.string() })
 export const isOffline = (body: unknown): boolean => connection.safeParse(body).data?.status === 'OFFLINE'
 
 /** Checks everything that a payment needs: settings, key, the cloud's connection to the terminal, and the terminal's own state. */
-export async function checkAdyen({ cloud, times, settingsOf }: Checking): Promise<TerminalHealth> {
+export async function checkAdyen({ cloud, times, settingsOf }: CheckAdyenInput): Promise<TerminalHealth> {
   let settings: AdyenSettings | undefined
   try {
     settings = await settingsOf()

@@ -5,7 +5,7 @@ import type { AdyenSettings } from './settings.ts'
 
 type Category = 'Payment' | 'Reversal'
 /** What a message is about: its kind, and the ServiceID by which the terminal identifies it. */
-export type Known = { category: Category; serviceId: string }
+export type MessageKey = { category: Category; serviceId: string }
 
 /** A transaction in the vendor's books: its references, and the time without which it isn't found. */
 export type TransactionId = { TransactionID: string; TimeStamp: string }
@@ -26,20 +26,20 @@ const derived = (key: string): string => asServiceId(createHash('sha256').update
 /** For a status question or an abort, whose own status is never requested. */
 const fresh = (): string => asServiceId(randomBytes(32))
 
-export const knownPayment = ({ serviceId }: Pick<TerminalPayment, 'serviceId'>): Known => ({
+export const knownPayment = ({ serviceId }: Pick<TerminalPayment, 'serviceId'>): MessageKey => ({
   category: 'Payment',
   serviceId: derived(`payment ${serviceId}`),
 })
-export const knownRefund = ({ refundId }: Pick<TerminalRefund, 'refundId'>): Known => ({
+export const knownRefund = ({ refundId }: Pick<TerminalRefund, 'refundId'>): MessageKey => ({
   category: 'Reversal',
   serviceId: derived(`refund ${refundId}`),
 })
 
 export type Message = { SaleToPOIRequest: { MessageHeader: { MessageCategory: string; ServiceID: string } } & object }
 
-type Addressed = { settings: AdyenSettings; category: string; serviceId: string }
+type MessageAddress = { settings: AdyenSettings; category: string; serviceId: string }
 
-const buildHeader = ({ settings, category, serviceId }: Addressed) => ({
+const buildHeader = ({ settings, category, serviceId }: MessageAddress) => ({
   ProtocolVersion: '3.0',
   MessageClass: 'Service',
   MessageCategory: category,
@@ -49,7 +49,7 @@ const buildHeader = ({ settings, category, serviceId }: Addressed) => ({
   POIID: settings.poi_id,
 })
 
-const buildMessage = (to: Addressed, body: object): Message => ({
+const buildMessage = (to: MessageAddress, body: object): Message => ({
   SaleToPOIRequest: { MessageHeader: buildHeader(to), ...body },
 })
 
@@ -70,10 +70,14 @@ export function paymentMessage(settings: AdyenSettings, payment: TerminalPayment
   )
 }
 
-type Reversed = { payment: TerminalPayment; refund: TerminalRefund; original: TransactionId }
+type ReversalInput = { payment: TerminalPayment; refund: TerminalRefund; original: TransactionId }
 
 /** A refund that names its payment. The whole amount is what the vendor refunds when none is named. */
-export function reversalMessage(settings: AdyenSettings, { payment, refund, original }: Reversed, now: Date): Message {
+export function reversalMessage(
+  settings: AdyenSettings,
+  { payment, refund, original }: ReversalInput,
+  now: Date,
+): Message {
   const { refundId: TransactionID, amountCents } = refund
   const isPart = amountCents !== payment.amountCents
   return buildMessage(
@@ -93,13 +97,13 @@ export function reversalMessage(settings: AdyenSettings, { payment, refund, orig
   )
 }
 
-const buildReference = ({ sale_id }: AdyenSettings, { category, serviceId }: Known) => ({
+const buildReference = ({ sale_id }: AdyenSettings, { category, serviceId }: MessageKey) => ({
   MessageCategory: category,
   SaleID: sale_id,
   ServiceID: serviceId,
 })
 
-export const statusMessage = (settings: AdyenSettings, known: Known): Message =>
+export const statusMessage = (settings: AdyenSettings, known: MessageKey): Message =>
   buildMessage(
     { settings, category: 'TransactionStatus', serviceId: fresh() },
     {
@@ -111,7 +115,7 @@ export const statusMessage = (settings: AdyenSettings, known: Known): Message =>
     },
   )
 
-export const abortMessage = (settings: AdyenSettings, known: Known): Message =>
+export const abortMessage = (settings: AdyenSettings, known: MessageKey): Message =>
   buildMessage(
     { settings, category: 'Abort', serviceId: fresh() },
     { AbortRequest: { AbortReason: 'MerchantAbort', MessageReference: buildReference(settings, known) } },
@@ -206,13 +210,13 @@ const envelope = z.object({
 })
 
 export type Reply = NonNullable<z.infer<typeof envelope>['SaleToPOIResponse']>
-type Read =
+type ReplyReading =
   | { kind: 'reply'; reply: Reply }
   /** It is unknown what became of the message. */
   | { kind: 'unclear'; why: string }
 
 /** The terminal's reply to a message that was sent with this ServiceID. */
-export function readReply(body: unknown, serviceId: string): Read {
+export function readReply(body: unknown, serviceId: string): ReplyReading {
   const { success, data } = envelope.safeParse(body)
   const event = success ? data.SaleToPOIRequest?.EventNotification : undefined
   if (event) return { kind: 'unclear', why: textIn(event.EventDetails) ?? event.EventToNotify }
@@ -224,7 +228,7 @@ export function readReply(body: unknown, serviceId: string): Read {
 }
 
 /** What a status reply repeats, if it is about that message. */
-export function repeatedIn({ TransactionStatusResponse: status }: Reply, { category, serviceId }: Known) {
+export function repeatedIn({ TransactionStatusResponse: status }: Reply, { category, serviceId }: MessageKey) {
   const again = status?.RepeatedMessageResponse
   const isIt = again?.MessageHeader.ServiceID === serviceId && again.MessageHeader.MessageCategory === category
   return isIt ? again.RepeatedResponseMessageBody : undefined

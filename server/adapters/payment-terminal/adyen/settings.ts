@@ -41,14 +41,14 @@ export const ADYEN_TIMES = {
 }
 export type AdyenTimes = typeof ADYEN_TIMES
 
-export type Sent = { serviceId: string } | { refundId: string }
+export type OperationId = { serviceId: string } | { refundId: string }
 
 export type AdyenOptions = {
   /** A terminal's settings; undefined when there are none. Read before each operation. */
   findSettings: (terminalId: number) => Promise<AdyenSettings | undefined>
   inFlightMs: number
   /** When a payment or refund was sent; if that is undefined, “not found” isn't believed. Without this function it always is. */
-  sentAt?: (sent: Sent) => Promise<Date | undefined>
+  sentAt?: (sent: OperationId) => Promise<Date | undefined>
   /** The cloud's addresses in the two environments, or substitutes. */
   urls: Record<AdyenSettings['environment'], string>
   /** Reports events to the operator, never with secrets. */

@@ -52,10 +52,10 @@ const approvedResult = z.object({
 const rpcError = z.object({ code: z.number(), data: z.object({ string_code: z.string() }) })
 
 /** The requested transaction. */
-export type Asked = { ids: TransactionIds; amountCents: number; currency: string }
+export type TransactionRequest = { ids: TransactionIds; amountCents: number; currency: string }
 
 /** Interprets the response to a Purchase, Refund or Check for the requested transaction. */
-export function toVerdict(answer: RpcAnswer, asked: Asked): Verdict {
+export function toVerdict(answer: RpcAnswer, asked: TransactionRequest): Verdict {
   if (answer.kind === 'lost') return { kind: 'unreachable' }
   if (answer.kind === 'result') return resultVerdict(answer.result, asked)
   const error = rpcError.safeParse(answer.error)
@@ -65,7 +65,7 @@ export function toVerdict(answer: RpcAnswer, asked: Asked): Verdict {
 }
 
 /** Approved only if the result has all fields and is for our transaction; a result of another order's payment is unclear. */
-function resultVerdict(result: unknown, { ids, currency }: Asked): Verdict {
+function resultVerdict(result: unknown, { ids, currency }: TransactionRequest): Verdict {
   const read = approvedResult.safeParse(result)
   if (!read.success) return { kind: 'unclear', code: 'UNREADABLE_RESULT', isResult: true }
   const { transaction_id, receipt_id, sequence_id, amount, customer_receipt, merchant_receipt } = read.data
@@ -94,13 +94,16 @@ export function transactionIds(key: string): TransactionIds {
   return { receipt_id: positive(0), sequence_id: positive(4) }
 }
 
-export const toTransactionRequest = ({ serviceId, amountCents, currency }: TerminalPayment): Asked => ({
+export const toTransactionRequest = ({ serviceId, amountCents, currency }: TerminalPayment): TransactionRequest => ({
   ids: transactionIds(serviceId),
   amountCents,
   currency,
 })
 
-export const refundAsked = ({ currency }: TerminalPayment, { refundId, amountCents }: TerminalRefund): Asked => ({
+export const refundAsked = (
+  { currency }: TerminalPayment,
+  { refundId, amountCents }: TerminalRefund,
+): TransactionRequest => ({
   ids: transactionIds(`refund ${refundId}`),
   amountCents,
   currency,
@@ -110,7 +113,7 @@ export const refundAsked = ({ currency }: TerminalPayment, { refundId, amountCen
 const RECEIPT_WIDTH = 40
 
 /** The parameters of a transaction, without the API key. */
-export const toParams = ({ ids, amountCents, currency }: Asked, reference?: string): Fields => ({
+export const toParams = ({ ids, amountCents, currency }: TransactionRequest, reference?: string): Fields => ({
   ...ids,
   amount: amountCents,
   currency,

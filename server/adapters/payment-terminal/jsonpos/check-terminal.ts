@@ -3,13 +3,13 @@ import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { toTerminalHealth, type TerminalFinding, type TerminalHealth } from '#domain/payments/terminal-health.ts'
 import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
-import { type Asked, transactionIds, type Verdict, toVerdict } from './answers.ts'
+import { type TransactionRequest, transactionIds, type Verdict, toVerdict } from './answers.ts'
 import type { Connection } from './connections.ts'
 import type { RpcAnswer } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
 import { subprotocols, type WebSocketTarget, WireError } from './web-socket-wire.ts'
 
-type Looking = {
+type CheckTerminalInput = {
   open: () => Promise<Connection>
   settingsOf: () => Promise<JsonposSettings | undefined>
   connectMs: number
@@ -19,7 +19,7 @@ type Looking = {
 const prefixed = (text: string) => `JSONPOS: ${text}`
 
 /** Checks everything that a payment needs: settings, connection, the terminal's response, and its key. */
-export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
+export async function checkTerminal(looking: CheckTerminalInput): Promise<TerminalHealth> {
   let settings: JsonposSettings | undefined
   try {
     settings = await looking.settingsOf()
@@ -113,9 +113,9 @@ function answered(request: ClientRequest, withinMs: number): Promise<TerminalHea
 }
 
 /** The terminal's activity: during a transaction it returns a transaction status, while idle it returns none. */
-type Doing = 'idle' | 'transaction' | 'unknown' | 'lost'
+type TerminalActivity = 'idle' | 'transaction' | 'unknown' | 'lost'
 
-async function askDoing({ session }: Connection, withinMs: number): Promise<Doing> {
+async function askDoing({ session }: Connection, withinMs: number): Promise<TerminalActivity> {
   const status = await session.request('Status', {}, withinMs)
   if (status.kind === 'lost') return 'lost'
   if (status.kind === 'error') return 'unknown'
@@ -126,7 +126,7 @@ async function askDoing({ session }: Connection, withinMs: number): Promise<Doin
  * Queries the outcome of a transaction. "Not found" counts only on an idle terminal. The status is queried first: otherwise a
  * transaction could end between the two queries and be missed by both.
  */
-export async function lookUp(connection: Connection, asked: Asked, withinMs: number): Promise<Verdict> {
+export async function lookUp(connection: Connection, asked: TransactionRequest, withinMs: number): Promise<Verdict> {
   const doing = await askDoing(connection, withinMs)
   if (doing === 'lost') return { kind: 'unreachable' }
   const { session, apiKey } = connection

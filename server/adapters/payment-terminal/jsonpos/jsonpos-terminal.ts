@@ -8,7 +8,7 @@ import type {
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {
-  type Asked,
+  type TransactionRequest,
   saysNothing,
   type Verdict,
   toVerdict,
@@ -211,7 +211,7 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 }
 
-type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: Asked; params?: Fields }
+type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: TransactionRequest; params?: Fields }
 
 const KEPT = 10_000
 
@@ -239,7 +239,7 @@ type Watch = { everyMs: number; answerMs: number; over: AbortSignal }
  * message. Returns a final outcome, or `unreachable` when the terminal is idle and does not find the purchase; keeps waiting
  * while the shopper is paying.
  */
-async function watchPurchase(connection: Connection, asked: Asked, watch: Watch): Promise<Verdict> {
+async function watchPurchase(connection: Connection, asked: TransactionRequest, watch: Watch): Promise<Verdict> {
   let timesMissing = 0
   while (!watch.over.aborted && connection.session.isOpen) {
     await sleep(watch.everyMs, undefined, { signal: watch.over, ref: false }).catch(() => undefined)

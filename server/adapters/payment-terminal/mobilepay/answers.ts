@@ -55,10 +55,10 @@ export function readLink(body: unknown): string | undefined {
 }
 
 /** `to_capture`: the shopper approved, and the money is only reserved. */
-export type Standing = Exclude<TerminalAnswer['kind'], 'not_taken' | 'busy' | 'declined'> | 'to_capture' | 'ended'
+export type PaymentState = Exclude<TerminalAnswer['kind'], 'not_taken' | 'busy' | 'declined'> | 'to_capture' | 'ended'
 
 /** The state of a payment. Money counts as taken once it is captured; what was cancelled before that was never taken. */
-export function getPaymentState({ state, aggregate }: ReadPayment): Standing {
+export function getPaymentState({ state, aggregate }: ReadPayment): PaymentState {
   if (aggregate.capturedAmount.value > 0) return 'approved'
   switch (state) {
     case 'CREATED':

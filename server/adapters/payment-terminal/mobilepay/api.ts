@@ -25,7 +25,7 @@ export type ApiAnswer =
   /** Whether it took effect is unknown. */
   | { kind: 'lost'; finding: TerminalFinding; why: string }
 
-type Once = ApiAnswer & { retryAfterMs?: number }
+type CallResult = ApiAnswer & { retryAfterMs?: number }
 
 const token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
 const problem = z.object({ title: z.string() })
@@ -75,7 +75,7 @@ export class MobilepayApi {
     return 'value' in found ? { kind: 'ok', body: null } : found
   }
 
-  async #callOnce(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<Once> {
+  async #callOnce(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<CallResult> {
     const found = await this.#getToken(settings)
     if (!('value' in found)) return found
     if (isOver(limits, 0)) return { kind: 'unsent', finding: 'noAnswer', why: 'too late to send it' }
@@ -96,7 +96,7 @@ export class MobilepayApi {
     return answer
   }
 
-  async #getToken(settings: MobilepaySettings): Promise<Token | Exclude<Once, { kind: 'ok' }>> {
+  async #getToken(settings: MobilepaySettings): Promise<Token | Exclude<CallResult, { kind: 'ok' }>> {
     const known = this.#tokens.get(credentialsKey(settings))
     if (known && known.until > performance.now()) return known
     const { client_id, client_secret } = settings
@@ -116,7 +116,7 @@ export class MobilepayApi {
     return fresh
   }
 
-  async #fetch(settings: MobilepaySettings, { path, ...init }: Sent): Promise<Once> {
+  async #fetch(settings: MobilepaySettings, { path, ...init }: ApiRequest): Promise<CallResult> {
     try {
       const response = await fetch(new URL(path, this.#urls[settings.environment]), {
         ...init,
@@ -138,7 +138,7 @@ export class MobilepayApi {
   }
 }
 
-type Sent = { method: string; path: string; headers: Record<string, string>; body?: string }
+type ApiRequest = { method: string; path: string; headers: Record<string, string>; body?: string }
 
 const isOver = ({ until, signal }: CallLimits, inMs: number): boolean =>
   signal?.aborted === true || performance.now() + inMs >= until
@@ -167,7 +167,7 @@ function getCause(error: unknown): { code: string; why: string } {
   return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, why: cause.message }
 }
 
-type Checking = {
+type CheckMobilepayInput = {
   api: MobilepayApi
   until: number
   settingsOf: () => Promise<MobilepaySettings | undefined>
@@ -176,7 +176,7 @@ type Checking = {
 const prefixed = (text: string) => `MobilePay: ${text}`
 
 /** Checks everything that a payment needs: settings, connection, keys, and the sales unit. */
-export async function checkMobilepay({ api, until, settingsOf }: Checking): Promise<TerminalHealth> {
+export async function checkMobilepay({ api, until, settingsOf }: CheckMobilepayInput): Promise<TerminalHealth> {
   let settings: MobilepaySettings | undefined
   try {
     settings = await settingsOf()

@@ -27,10 +27,10 @@ const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
 /** After this many status requests in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MAX_UNANSWERED = 3
 
-const paymentPath = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
+const toPath = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
 const toAmount = (value: number, { currency }: TerminalPayment) => ({ modificationAmount: { value, currency } })
 
-type About = { settings: MobilepaySettings; payment: TerminalPayment }
+type AppCall = { settings: MobilepaySettings; payment: TerminalPayment }
 
 /**
  * Vipps MobilePay's ePayment API: the shopper pays in the app, and the money is captured at once after the approval. The payment's
@@ -92,7 +92,7 @@ export class MobilepayApps implements PaymentTerminal {
     if (!settings) return UNKNOWN
     const about = { settings, payment }
     const asked = await this.#get(about)
-    return 'kind' in asked ? asked : this.#toAnswer(about, asked)
+    return 'kind' in asked ? asked : this.#answer(about, asked)
   }
 
   refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft, onAccepted } = {}) => {
@@ -101,7 +101,7 @@ export class MobilepayApps implements PaymentTerminal {
     if (!settings) return NOT_TAKEN
     const { refundId: key, amountCents } = refund
     const body = toAmount(amountCents, payment)
-    const call = { method: 'POST', path: paymentPath(payment, '/refund'), body, key } as const
+    const call = { method: 'POST', path: toPath(payment, '/refund'), body, key } as const
     const sent = await this.#api.call(settings, call, { until, signal })
     if (sent.kind === 'ok') {
       this.#accepted.add(key)
@@ -155,7 +155,7 @@ export class MobilepayApps implements PaymentTerminal {
     return this.#follow(about, signal, created.kind === 'ok' ? undefined : hasLeft)
   }
 
-  #creation({ settings: { user_flow: userFlow }, payment }: About) {
+  #creation({ settings: { user_flow: userFlow }, payment }: AppCall) {
     const { serviceId, amountCents: value, currency, reference } = payment
     const body = {
       amount: { value, currency },
@@ -172,14 +172,14 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   /** The API created nothing. The shopper can do nothing about wrong keys: that is not a decline. */
-  #notCreated({ payment }: About, answer: Exclude<ApiAnswer, { kind: 'ok' | 'lost' }>): TerminalAnswer {
+  #notCreated({ payment }: AppCall, answer: Exclude<ApiAnswer, { kind: 'ok' | 'lost' }>): TerminalAnswer {
     this.#tell(payment, `not created: ${answer.why}`)
     if (answer.kind === 'unsent' || answer.status === 401 || answer.status === 403) return NOT_TAKEN
     return answer.status === 429 ? { kind: 'not_taken', why: 'busy' } : { kind: 'declined', code: answer.why }
   }
 
   /** Asks until the payment has an outcome, its caller stops waiting, or nothing is known any more. */
-  async #follow(about: About, signal: AbortSignal, onLink?: (link?: string) => void): Promise<TerminalAnswer> {
+  async #follow(about: AppCall, signal: AbortSignal, onLink?: (link?: string) => void): Promise<TerminalAnswer> {
     const { serviceId } = about.payment
     let [unanswered, cancelledAt, isLinkDue] = [0, -Infinity, onLink !== undefined]
     // Listens from before the request on, so that a webhook that comes meanwhile leads to another request.
@@ -210,22 +210,22 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   /** Asks for the payment; captures it, if the shopper has approved it and `signal` is not aborted. */
-  async #ask(about: About, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
+  async #ask(about: AppCall, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
     const asked = await this.#get(about)
     if ('kind' in asked) return { answer: asked }
     const standing = getPaymentState(asked)
     if (standing !== 'to_capture' || signal?.aborted)
-      return { answer: await this.#toAnswer(about, asked), link: readLink(asked) }
+      return { answer: await this.#answer(about, asked), link: readLink(asked) }
     const captured = await this.#capture(about)
     const after = await this.#get(about)
     if ('kind' in after) return { answer: UNKNOWN }
-    if (getPaymentState(after) !== 'to_capture') return { answer: await this.#toAnswer(about, after) }
+    if (getPaymentState(after) !== 'to_capture') return { answer: await this.#answer(about, after) }
     this.#tell(about.payment, `not captured: ${captured.kind === 'ok' ? 'no change' : captured.why}`)
     return { answer: UNKNOWN }
   }
 
-  async #get({ settings, payment }: About): Promise<ReadPayment | TerminalAnswer> {
-    const answer = await this.#api.call(settings, { method: 'GET', path: paymentPath(payment) }, this.#soon())
+  async #get({ settings, payment }: AppCall): Promise<ReadPayment | TerminalAnswer> {
+    const answer = await this.#api.call(settings, { method: 'GET', path: toPath(payment) }, this.#soon())
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'not_found' }
     if (answer.kind !== 'ok') return UNKNOWN
     const read = readPayment(answer.body, payment)
@@ -233,7 +233,7 @@ export class MobilepayApps implements PaymentTerminal {
     return read ?? UNKNOWN
   }
 
-  async #toAnswer(about: About, read: ReadPayment): Promise<TerminalAnswer> {
+  async #answer(about: AppCall, read: ReadPayment): Promise<TerminalAnswer> {
     switch (getPaymentState(read)) {
       case 'approved':
         return toApproval(read, (await this.#events(about)) ?? [])
@@ -247,11 +247,11 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   /** The idempotency key derives from the payment: however many servers call this, the whole amount is captured once. */
-  #capture({ settings, payment }: About): Promise<ApiAnswer> {
+  #capture({ settings, payment }: AppCall): Promise<ApiAnswer> {
     const body = toAmount(payment.amountCents, payment)
     const call = {
       method: 'POST',
-      path: paymentPath(payment, '/capture'),
+      path: toPath(payment, '/capture'),
       body,
       key: `capture-${payment.serviceId}`,
     } as const
@@ -259,18 +259,14 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   /** A new key each time: the answer to an earlier request must not be repeated. */
-  async #cancel({ settings, payment }: About): Promise<void> {
-    const call = { method: 'POST', path: paymentPath(payment, '/cancel'), key: randomUUID() } as const
+  async #cancel({ settings, payment }: AppCall): Promise<void> {
+    const call = { method: 'POST', path: toPath(payment, '/cancel'), key: randomUUID() } as const
     const answer = await this.#api.call(settings, call, this.#soon())
     if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
   }
 
-  async #events({ settings, payment }: About) {
-    const answer = await this.#api.call(
-      settings,
-      { method: 'GET', path: paymentPath(payment, '/events') },
-      this.#soon(),
-    )
+  async #events({ settings, payment }: AppCall) {
+    const answer = await this.#api.call(settings, { method: 'GET', path: toPath(payment, '/events') }, this.#soon())
     if (answer.kind === 'refused' && answer.status === 404) return []
     return answer.kind === 'ok' ? readEvents(answer.body, payment) : undefined
   }
@@ -279,7 +275,7 @@ export class MobilepayApps implements PaymentTerminal {
    * “Not found” ends a refund, and the next one would pay again. So it is returned only if the API is not known to have accepted
    * this refund, and all returned money belongs to others.
    */
-  async #askRefund(about: About, refund: TerminalRefund): Promise<TerminalAnswer> {
+  async #askRefund(about: AppCall, refund: TerminalRefund): Promise<TerminalAnswer> {
     const events = await this.#events(about)
     if (!events) return UNKNOWN
     const found = toRefundOutcome(events, refund)

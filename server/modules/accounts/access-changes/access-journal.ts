@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { ACCESS_JOURNAL, appendToJournal, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
 import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/table-types/accounts.ts'
-import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, logFailure, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { reapplyRevocations, type AccessChange } from './reapply-revocations.ts'
 
 const NAME = 'the list of blocks and taken rights'
@@ -50,7 +50,7 @@ const listKnown = async ({ db }: Context): Promise<AccessChange[]> =>
   )
 
 /** Runs `matchAccess` before any request is answered, and then every ten seconds; never without a backup directory. */
-export async function startAccessJournal(context: Context, directory: string | undefined): Promise<Running> {
+export async function startAccessJournal(context: Context, directory: string | undefined): Promise<RunningJob> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchAccess(context, directory)
   await work().catch((error: unknown) => logFailure(context.log, NAME, error))

@@ -22,12 +22,12 @@ export async function revokeUserAccess(context: InTransaction, id: number, { wha
   await recordUserChange(context, id, changed)
 }
 
-type Changed = { before: Record<string, unknown>; after: Record<string, unknown> }
+type AccessFields = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-const recordUserChange = ({ db, now }: InTransaction, id: number, { before, after }: Changed) =>
+const recordUserChange = ({ db, now }: InTransaction, id: number, { before, after }: AccessFields) =>
   recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: REASON } })
 
-async function block({ db, now }: InTransaction, id: number, at: Date): Promise<Changed | undefined> {
+async function block({ db, now }: InTransaction, id: number, at: Date): Promise<AccessFields | undefined> {
   const blocked = await db
     .updateTable('app_user')
     .set({ blocked_at: at })
@@ -39,7 +39,7 @@ async function block({ db, now }: InTransaction, id: number, at: Date): Promise<
   return { before: { is_blocked: false }, after: { is_blocked: true } }
 }
 
-async function revokeBookkeeper({ db }: InTransaction, id: number): Promise<Changed | undefined> {
+async function revokeBookkeeper({ db }: InTransaction, id: number): Promise<AccessFields | undefined> {
   const taken = await db
     .updateTable('app_user')
     .set({ is_bookkeeper: false })
@@ -49,7 +49,7 @@ async function revokeBookkeeper({ db }: InTransaction, id: number): Promise<Chan
   return taken.numUpdatedRows === 0n ? undefined : { before: { is_bookkeeper: true }, after: { is_bookkeeper: false } }
 }
 
-async function revokeAdmin({ db }: InTransaction, id: number): Promise<Changed | undefined> {
+async function revokeAdmin({ db }: InTransaction, id: number): Promise<AccessFields | undefined> {
   const taken = await db
     .updateTable('app_user')
     .set({ is_admin: false })
@@ -59,7 +59,7 @@ async function revokeAdmin({ db }: InTransaction, id: number): Promise<Changed |
   return taken.numUpdatedRows === 0n ? undefined : { before: { is_admin: true }, after: { is_admin: false } }
 }
 
-async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promise<Changed | undefined> {
+async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promise<AccessFields | undefined> {
   const own = await db.selectFrom('passkey').select('created_at').where('user_id', '=', id).execute()
   const reset = own.filter(({ created_at }) => created_at <= at).length
   if (reset === 0) return undefined
@@ -67,7 +67,7 @@ async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promi
   return { before: { passkeys: own.length }, after: { passkeys: own.length - reset } }
 }
 
-type Revoke = (context: InTransaction, id: number, at: Date) => Promise<Changed | undefined>
+type Revoke = (context: InTransaction, id: number, at: Date) => Promise<AccessFields | undefined>
 const REVOKE: Readonly<Record<Revocation['what'], Revoke>> = {
   blocked: block,
   admin_taken: revokeAdmin,
@@ -96,10 +96,13 @@ export async function removePasskeyAgain(context: InTransaction, id: number, nam
   await recordUserChange(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
 }
 
-type Blocked = { change: AccessChange; at: Date; owners: readonly Person[] }
+type BlockNumberAgainInput = { change: AccessChange; at: Date; owners: readonly Person[] }
 
 /** If no account has the number, only its hash is known. */
-export async function blockNumberAgain(context: InTransaction, { change, at, owners }: Blocked): Promise<void> {
+export async function blockNumberAgain(
+  context: InTransaction,
+  { change, at, owners }: BlockNumberAgainInput,
+): Promise<void> {
   const { db, now } = context
   const [owner] = owners
   const phone = owner?.phone ?? change.about

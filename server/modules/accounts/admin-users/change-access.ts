@@ -15,10 +15,10 @@ import { findAdminUser } from './queries.ts'
 export type AccessCaller = Pick<SignedIn, 'tokenHash' | 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
 
 /** The user whose access an admin changes. `myself`: the admin accepts losing their own right. */
-export type Asked = { id: number; myself?: true | undefined; author: Author; caller: AccessCaller }
+export type ChangeAccessInput = { id: number; myself?: true | undefined; author: Author; caller: AccessCaller }
 
 /** `blockedPhones`: the user's own number if it is blocked, and the numbers that the user had when they were blocked. */
-type Row = Access & {
+type ConcernedRow = Access & {
   id: number
   email: string
   phone: string | null
@@ -29,7 +29,7 @@ type Row = Access & {
   firstPasskeyAt: Date | null
 }
 /** The changed users, and how to save them. */
-type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
+type Plan = { after: readonly ConcernedRow[]; save: (trx: Trx) => Promise<void> }
 
 /**
  * Changes access, one change at a time: all admins are locked, so that if two admins take the right from each other at the same
@@ -37,8 +37,8 @@ type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
  */
 export async function changeAccess<Code extends ErrorCode = never>(
   context: Context,
-  { id, myself, author, caller: session, phone = null }: Asked & { phone?: string | null },
-  planOf: (user: Row, all: readonly Row[]) => Plan | Refusal<Code>,
+  { id, myself, author, caller: session, phone = null }: ChangeAccessInput & { phone?: string | null },
+  planOf: (user: ConcernedRow, all: readonly ConcernedRow[]) => Plan | Refusal<Code>,
 ) {
   return inRefusableTransaction(context.db, async trx => {
     await concerned(trx, { id, phone }).select('id').orderBy('id').forNoKeyUpdate().execute()
@@ -62,9 +62,9 @@ export async function changeAccess<Code extends ErrorCode = never>(
   })
 }
 
-type Change = { before: Row; after: Row }
+type Change = { before: ConcernedRow; after: ConcernedRow }
 
-function toChanges({ after }: Plan, all: readonly Row[]): Change[] {
+function toChanges({ after }: Plan, all: readonly ConcernedRow[]): Change[] {
   const before = byId(all)
   return after.flatMap(row => {
     const known = before.get(row.id)
@@ -78,7 +78,7 @@ function toChanges({ after }: Plan, all: readonly Row[]): Change[] {
 const hadRight = ({ before }: Change): boolean => before.isAdmin || before.isBookkeeper
 
 /** An admin who has signed in by mail only, or added a passkey just now, can't act on one who is protected by a passkey. */
-function adminRefusal(changed: readonly Change[], caller: Row, now: Date) {
+function adminRefusal(changed: readonly Change[], caller: ConcernedRow, now: Date) {
   const others = changed.filter(each => hadRight(each) && each.before.id !== caller.id)
   const gaps = others.map(({ before }) =>
     passkeyGap({ caller: caller.firstPasskeyAt, target: before.firstPasskeyAt, now }),
@@ -130,7 +130,7 @@ const concerned = (trx: Trx, { id, phone }: Whom) =>
       ]),
     )
 
-async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
+async function readConcerned(trx: Trx, whom: Whom): Promise<ConcernedRow[]> {
   const rows = await concerned(trx, whom)
     .select(['id', 'email', 'phone', 'is_admin', 'is_bookkeeper', 'is_verified', 'blocked_at'])
     .select(
@@ -167,10 +167,10 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
   }))
 }
 
-const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
+const byId = (rows: readonly ConcernedRow[]) => new Map(rows.map(row => [row.id, row]))
 
 /** The audit log contains the count of blocked numbers, not the numbers, so that no number of an erased person stays there. */
-const toAuditFields = ({ isAdmin, isBookkeeper, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
+const toAuditFields = ({ isAdmin, isBookkeeper, isVerified, isBlocked, blockedPhones, passkeys }: ConcernedRow) => ({
   is_admin: isAdmin,
   is_bookkeeper: isBookkeeper,
   is_verified: isVerified,

@@ -10,13 +10,13 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { endDisabledSessions, endUserSessions } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
-import { type AccessCaller, type Asked, changeAccess } from './change-access.ts'
+import { type AccessCaller, type ChangeAccessInput, changeAccess } from './change-access.ts'
 import { findUsers, findAdminUser } from './queries.ts'
 
-type Said = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
+type AccessRequest = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
 
 export function adminUserRoutes(context: Context): Handlers<typeof contract.adminUsers> {
-  const asked = ({ params, body, user }: Said & { user: AccessCaller & { userId: number } }) => ({
+  const asked = ({ params, body, user }: AccessRequest & { user: AccessCaller & { userId: number } }) => ({
     id: params.id,
     myself: body.myself,
     author: { userId: user.userId, at: context.now(), reason: body.reason?.trim() || undefined },
@@ -36,7 +36,7 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
 }
 
 /** Removes all passkeys of an admin who has lost them. Only an admin who has one can do it. */
-async function resetPasskeys(context: Context, asked: Asked) {
+async function resetPasskeys(context: Context, asked: ChangeAccessInput) {
   if (asked.id === asked.author.userId) return refuse('user.yourself')
   return changeAccess(context, asked, user => ({
     after: [{ ...user, passkeys: 0 }],
@@ -44,13 +44,13 @@ async function resetPasskeys(context: Context, asked: Asked) {
   }))
 }
 
-type AskedOfPhone = Asked & { phone: string; isBlocked: boolean }
+type AskedOfPhone = ChangeAccessInput & { phone: string; isBlocked: boolean }
 
 /**
  * Blocks a user and ends their sessions and door codes in the same transaction, or unblocks the user. A payment in progress
  * continues.
  */
-export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { isBlocked: boolean }) =>
+export const blockUser = (context: Context, { isBlocked, ...asked }: ChangeAccessInput & { isBlocked: boolean }) =>
   changeAccess(context, asked, user => ({
     after: [{ ...user, isBlocked }],
     async save(trx) {
@@ -66,11 +66,11 @@ export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { i
   }))
 
 /** A session that began before its user had the right may be another person's: it must not gain it. */
-const endSessionsBeforeRight = (trx: Trx, { id, author, caller }: Asked) =>
+const endSessionsBeforeRight = (trx: Trx, { id, author, caller }: ChangeAccessInput) =>
   endUserSessions(trx, id, id === author.userId ? { but: caller.tokenHash } : {})
 
 /** Grants or takes away the right to use the back office. */
-export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isAdmin: boolean }) =>
+export const makeAdmin = (context: Context, { isAdmin, ...asked }: ChangeAccessInput & { isAdmin: boolean }) =>
   changeAccess(context, asked, user => ({
     after: [{ ...user, isAdmin }],
     async save(trx) {
@@ -83,7 +83,7 @@ export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isA
   }))
 
 /** Grants or takes away the right to read the closings, reports and receipts. */
-const makeBookkeeper = (context: Context, { isBookkeeper, ...asked }: Asked & { isBookkeeper: boolean }) =>
+const makeBookkeeper = (context: Context, { isBookkeeper, ...asked }: ChangeAccessInput & { isBookkeeper: boolean }) =>
   changeAccess(context, asked, user => ({
     after: [{ ...user, isBookkeeper }],
     async save(trx) {

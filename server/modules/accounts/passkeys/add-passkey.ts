@@ -45,10 +45,10 @@ export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site)
   }
 }
 
-type Made = { name: string; made: PasskeyToAdd; site: Site }
+type NewPasskey = { name: string; made: PasskeyToAdd; site: Site }
 
 /** Stores the new passkey, confirms the session with it, and returns the session's new token. */
-export async function addPasskey(context: Context, user: SignedIn, { name, made, site }: Made) {
+export async function addPasskey(context: Context, user: SignedIn, { name, made, site }: NewPasskey) {
   const { clientDataJSON } = made.response
   const challenge = await claimChallenge(context, user, { purpose: 'add', clientDataJSON })
   if (challenge === undefined) return refuse('passkey.expired')

@@ -70,13 +70,13 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
   })
 }
 
-type Needs = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Transaction<Database> }
+type TakePasskeysContext = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Transaction<Database> }
 
 /**
  * Removes all passkeys of a user and ends every session, so that the finder of a lost device loses access. The context's db is
  * the transaction.
  */
-export async function takePasskeys(context: Needs, userId: number): Promise<void> {
+export async function takePasskeys(context: TakePasskeysContext, userId: number): Promise<void> {
   await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })
   await endUserSessions(context.db, userId)

@@ -27,10 +27,10 @@ export async function askToConfirm(context: Context, user: SignedIn, { rpId }: S
   }
 }
 
-type Answered = { answer: PasskeyAnswer; site: Site }
+type PasskeyConfirmation = { answer: PasskeyAnswer; site: Site }
 
 /** Confirms the session by a signature of the user's passkey, and returns the session's new token. */
-export async function confirmSession(context: Context, user: SignedIn, { answer, site }: Answered) {
+export async function confirmSession(context: Context, user: SignedIn, { answer, site }: PasskeyConfirmation) {
   const { clientDataJSON } = answer.response
   const challenge = await claimChallenge(context, user, { purpose: 'confirm', clientDataJSON })
   if (challenge === undefined) return refuse('passkey.expired')
@@ -69,10 +69,10 @@ function refused(context: Context, { userId }: SignedIn, why: string) {
   return refuse('passkey.refused')
 }
 
-type Signed = Answered & { challenge: string; passkey: PasskeyRow }
+type SignedConfirmation = PasskeyConfirmation & { challenge: string; passkey: PasskeyRow }
 
 /** The authenticator's data if its signature is valid and its user was verified; undefined otherwise. */
-async function verify({ answer, site, challenge, passkey }: Signed) {
+async function verify({ answer, site, challenge, passkey }: SignedConfirmation) {
   // The user handle is not signed, and was another under an earlier secret: the passkey's row determines its owner.
   const { userHandle: _unsigned, ...response } = answer.response
   try {

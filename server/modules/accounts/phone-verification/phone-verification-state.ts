@@ -3,13 +3,13 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashesOfPhone, type Secrets } from '#server/platform/secrets/secrets.ts'
 
-type Asked = { userId: number; phone: string }
+type IsBlockedInput = { userId: number; phone: string }
 
 /**
  * Whether an admin has blocked this number or the user's current number, so that entering another number doesn't bypass the
  * block. The number of an erased user stays blocked, as its keyed hash.
  */
-export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId, phone }: Asked) =>
+export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId, phone }: IsBlockedInput) =>
   db
     .selectFrom('blocked_phone')
     .select('phone')
@@ -23,7 +23,7 @@ export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId,
     .executeTakeFirst()
 
 /** Finds another user who has verified this number, with their language; undefined when the number is free. */
-export const findOwner = (db: Transaction<Database>, { userId, phone }: Asked) =>
+export const findOwner = (db: Transaction<Database>, { userId, phone }: IsBlockedInput) =>
   db
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')

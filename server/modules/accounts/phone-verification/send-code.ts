@@ -27,7 +27,7 @@ type CodeRequest = {
   host: string
 }
 
-type Sending = CodeRequest & { now: Date }
+type SendInput = CodeRequest & { now: Date }
 type InTransaction = Context & { db: Transaction<Database> }
 
 /**
@@ -45,7 +45,7 @@ export async function sendCode(context: Context, request: CodeRequest) {
   })
 }
 
-async function send(context: InTransaction, sending: Sending) {
+async function send(context: InTransaction, sending: SendInput) {
   const { db, secrets } = context
   const { userId, phone, now } = sending
   if (await isBlocked(db, secrets, sending)) return refuse('verification.phoneBlocked', { phone_blocked: true })
@@ -72,7 +72,7 @@ async function send(context: InTransaction, sending: Sending) {
 const afterCall = (row: CooldownRow, { now, isSent }: { now: Date; isSent: boolean }): CooldownRow =>
   row.kind === 'user' || isSent ? { ...row, ...afterSending(row, now) } : row
 
-async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: boolean): Promise<void> {
+async function saveAndEnqueue(context: InTransaction, sending: SendInput, isSent: boolean): Promise<void> {
   const { db, secrets, outbox } = context
   const { userId, phone, now, language, host } = sending
   const owner = await findOwner(db, sending)
@@ -92,7 +92,7 @@ async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: 
  */
 const saveCode = (
   db: Transaction<Database>,
-  { userId, phone, now }: Sending,
+  { userId, phone, now }: SendInput,
   { isSent, reference, hash }: { isSent: boolean; reference: string; hash: Buffer },
 ) => {
   const row = {

@@ -74,9 +74,9 @@ const giveUpSeals = (trx: Trx, which: ReturnType<typeof sql>) =>
     WHERE entry.id = seal.entry_id AND (${which}) AND seal.salt IS NOT NULL
       AND ${reasonSealInSql} <> seal.reason_sha256`.execute(trx)
 
-type Place = { table: string; column: string; key?: string; cut?: string; where: ReturnType<typeof sql> }
+type TextColumn = { table: string; column: string; key?: string; cut?: string; where: ReturnType<typeof sql> }
 
-async function cutIn(trx: Trx, person: Person, { table, column, key = 'id', cut, where }: Place): Promise<void> {
+async function cutIn(trx: Trx, person: Person, { table, column, key = 'id', cut, where }: TextColumn): Promise<void> {
   const { rows } = await sql<{ key: number; text: string | null }>`
     SELECT ${sql.id(key)} AS key, ${sql.id(column)} AS text FROM ${sql.id(table)} WHERE ${where}`.execute(trx)
   for (const row of rows) {

@@ -5,9 +5,9 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { appendToJournal, ERASURE_JOURNAL, logFaults, readJournal } from '#server/platform/journal/signed-journal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, logFailure, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { type AskedBy, eraseUser } from './erase-user.ts'
-import { findRemovalBlockers, findWaiting, type Waiting } from './removal-blockers.ts'
+import { findRemovalBlockers, findWaiting, type WaitingPreorder } from './removal-blockers.ts'
 
 /** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
 const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
@@ -50,9 +50,9 @@ export async function eraseIdle(context: Context, { years, most }: { years: numb
 }
 
 /** An entry of the list of erased persons: an id is the same person only with the same `user_created_at`. */
-type Erased = { user_id: number; user_created_at: string }
+type ErasedUser = { user_id: number; user_created_at: string }
 
-const listErased = async (db: Db): Promise<Erased[]> =>
+const listErased = async (db: Db): Promise<ErasedUser[]> =>
   (await db.selectFrom('erased_user').select(['user_id', 'user_created_at']).orderBy('erased_at').execute()).map(
     row => ({ ...row, user_created_at: row.user_created_at.toISOString() }),
   )
@@ -61,7 +61,7 @@ const listErased = async (db: Db): Promise<Erased[]> =>
  * After an older copy of the database was restored: erases the persons again who had been erased since it was made. `left`: those
  * who could not be erased, since they have open payments in the copy.
  */
-async function eraseAgain(context: Context, list: readonly Erased[]): Promise<{ erased: number; left: number[] }> {
+async function eraseAgain(context: Context, list: readonly ErasedUser[]): Promise<{ erased: number; left: number[] }> {
   const left: number[] = []
   let erased = 0
   for (const { user_id: id, user_created_at } of list) {
@@ -100,7 +100,7 @@ export async function lockUser(trx: Trx, userId: number) {
 }
 
 /** Locks the booked and delivered pre-orders, so that none is delivered or cancelled meanwhile. */
-export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
+export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<WaitingPreorder[]> {
   const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
   if (ids.length === 0) return []
   const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyId(ids)).orderBy('id')
@@ -135,15 +135,15 @@ export async function matchErasures(context: Context, directory: string): Promis
   if (without(known, kept).length > 0) await appendToJournal(context, place, entries => without(known, entries))
 }
 
-const erasureKey = ({ user_id, user_created_at }: Erased) => `${user_id} ${user_created_at}`
+const erasureKey = ({ user_id, user_created_at }: ErasedUser) => `${user_id} ${user_created_at}`
 
-function without(some: readonly Erased[], others: readonly Erased[]): Erased[] {
+function without(some: readonly ErasedUser[], others: readonly ErasedUser[]): ErasedUser[] {
   const keys = new Set(others.map(erasureKey))
   return some.filter(each => !keys.has(erasureKey(each)))
 }
 
 /** Runs `matchErasures` before anything is sent or shown to an erased person, then every minute; never without a directory. */
-export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
+export async function startErasureJournal(context: Context, directory: string | undefined): Promise<RunningJob> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchErasures(context, directory)
   await work().catch((error: unknown) => logFailure(context.log, NAME, error))

@@ -14,12 +14,12 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
-import type { Waiting } from './removal-blockers.ts'
+import type { WaitingPreorder } from './removal-blockers.ts'
 
 type InTransaction = Context & { db: Trx }
 
 /** `by`: the admin who removes another user. */
-type Erasure = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; by?: number }
+type Erasure = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: AskedBy; by?: number }
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -101,10 +101,10 @@ async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
   await revokeDoorCodes(trx, { userIds: [id] }, at)
 }
 
-type Blocked = Omit<Person, 'email'> & { isBlocked: boolean }
+type BlockedPerson = Omit<Person, 'email'> & { isBlocked: boolean }
 
 /** Keeps a blocked number blocked, as its hash: otherwise a blocked user could sign up again with it. */
-async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked }: Blocked) {
+async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked }: BlockedPerson) {
   const { db: trx, secrets, now } = context
   const blocked = await trx
     .deleteFrom('blocked_phone')
@@ -166,13 +166,13 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
 type SecretsInTransaction = Pick<Context, 'secrets'> & { db: Trx }
 
 /** An account that is about to be erased. `by`: the user who removes it. */
-type Leaving = { id: number; email: string; isAdmin: boolean; isBlocked: boolean; by: number; at: Date }
+type RemovedAccount = { id: number; email: string; isAdmin: boolean; isBlocked: boolean; by: number; at: Date }
 
 /**
  * Before an account is erased: a later account with its address starts with the same block, and without the right that was taken
  * from it, now or earlier. Nothing else stays linked to the address.
  */
-async function keepWhatWasTaken(context: SecretsInTransaction, leaving: Leaving): Promise<void> {
+async function keepWhatWasTaken(context: SecretsInTransaction, leaving: RemovedAccount): Promise<void> {
   const { db } = context
   const { id, email, isAdmin, isBlocked, by, at } = leaving
   const isTaken = isAdmin ? by !== id : await wasTaken(context, { id, email })
@@ -187,7 +187,7 @@ async function keepWhatWasTaken(context: SecretsInTransaction, leaving: Leaving)
 }
 
 export type AskedBy = Database['erased_user']['asked_by']
-type Erasing = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; at: Date }
+type EraseOrdersInput = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: AskedBy; at: Date }
 
 /** The actors in the order's events. */
 const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<AskedBy, string>
@@ -196,7 +196,7 @@ const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as co
  * Deletes the orders that were never paid; those that were paid, or have a payment attempt, stay in the books without a person.
  * So do goods that an admin has yet to take back from the store.
  */
-async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
+async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: EraseOrdersInput): Promise<void> {
   await cancelCheckoutOrder(trx, { userId, at, kind: 'account_removed' })
   await cancelWaiting(trx, { userId, waiting, askedBy, at })
   const never = sql<number>`SELECT id FROM customer_order WHERE user_id = ${userId}::integer
@@ -214,7 +214,7 @@ async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing):
 }
 
 /** Cancels the booked pre-orders, and frees their goods for other shoppers. */
-async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
+async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: EraseOrdersInput): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)
   await trx

@@ -16,12 +16,15 @@ export async function findWaiting(db: Db, userId: number, now: Date) {
     .filter(({ status }) => status === 'preorder_booked' || status === 'preorder_delivered')
     .map(row => ({ ...row, canCancel: canCancelPreorder(toSituation(row), now) }))
 }
-export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]
+export type WaitingPreorder = Awaited<ReturnType<typeof findWaiting>>[number]
 
-type Leaving = { userId: number; waiting: readonly Waiting[] }
+type FindRemovalBlockersInput = { userId: number; waiting: readonly WaitingPreorder[] }
 
 /** Why an account can't be removed now, such as an open payment. */
-export async function findRemovalBlockers(db: Db, { userId, waiting }: Leaving): Promise<RemovalBlocker[]> {
+export async function findRemovalBlockers(
+  db: Db,
+  { userId, waiting }: FindRemovalBlockersInput,
+): Promise<RemovalBlocker[]> {
   const found: RemovalBlocker[] = []
   if (await hasOrderInError(db, userId)) found.push('removal.orderInError')
   else if (await isPaying(db, userId)) found.push('removal.paymentOpen')

@@ -10,7 +10,7 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { cutFrom } from './cut-texts.ts'
 import { lockUser, lockWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
-import { findRemovalBlockers, findWaiting, type Waiting } from './removal-blockers.ts'
+import { findRemovalBlockers, findWaiting, type WaitingPreorder } from './removal-blockers.ts'
 import { mailRemovalCode, refusedByCode } from './removal-code.ts'
 
 /** What the person sees before removing the account. */
@@ -117,8 +117,8 @@ async function isAdmin(trx: Trx, id: number): Promise<boolean> {
   return mayAdminister({ isAdmin: row.is_admin, isVerified: row.is_verified, isBlocked: row.blocked_at !== null })
 }
 
-const firstRemovalBlocker = async (trx: Trx, whose: { userId: number; waiting: readonly Waiting[] }) =>
+const firstRemovalBlocker = async (trx: Trx, whose: { userId: number; waiting: readonly WaitingPreorder[] }) =>
   (await findRemovalBlockers(trx, whose))[0] satisfies RemovalBlocker | undefined
 
-const isSameSet = (waiting: readonly Waiting[], ids: readonly number[]): boolean =>
+const isSameSet = (waiting: readonly WaitingPreorder[], ids: readonly number[]): boolean =>
   new Set(ids).size === waiting.length && waiting.every(({ id }) => ids.includes(id))

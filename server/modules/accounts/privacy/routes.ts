@@ -61,7 +61,7 @@ export const privacyRoutes = (context: Context, register: PersonalDataRegister):
   },
 })
 
-type Row = { what: string; times: number; first_at: Date; last_at: Date }
+type ActivityRow = { what: string; times: number; first_at: Date; last_at: Date }
 
 /** Counts the rows that contain the person's id as the author, with the first and last time. */
 async function collectActivity(
@@ -75,7 +75,7 @@ async function collectActivity(
         max(${sql.id(at)}) AS last_at
       FROM ${sql.id(table)} WHERE ${sql.id(column)} = ${userId}::integer HAVING count(*) > 0`,
   )
-  const { rows } = await sql<Row>`${sql.join(counts, sql` UNION ALL `)}`.execute(db)
+  const { rows } = await sql<ActivityRow>`${sql.join(counts, sql` UNION ALL `)}`.execute(db)
   return rows.map(({ first_at, last_at, ...row }) => ({
     ...row,
     first_at: first_at.toISOString(),

@@ -138,9 +138,9 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
   return { hash, code, issuedMs: now.getTime() }
 }
 
-type Asked = { userId: number; browser: Buffer; now: Date }
+type LinkOwner = { userId: number; browser: Buffer; now: Date }
 
-const liveLinks = (db: Transaction<Database>, { userId, browser, now }: Asked) =>
+const liveLinks = (db: Transaction<Database>, { userId, browser, now }: LinkOwner) =>
   db
     .selectFrom('login_link')
     .select('id')

@@ -18,7 +18,7 @@ const MAX_WRONG_LOGIN_CODES = 5
  */
 type Typist = { email: string; known: string | undefined; network: string }
 
-type Counted = readonly (readonly [limit: RateLimit, key: string])[]
+type CountedLimits = readonly (readonly [limit: RateLimit, key: string])[]
 
 /** The whole shop has one count, so that guesses spread over many accounts add up as well. */
 const WHOLE_SHOP = [RATE_LIMITS.wrongCodesInShop, ''] as const
@@ -27,7 +27,7 @@ const WHOLE_SHOP = [RATE_LIMITS.wrongCodesInShop, ''] as const
  * The limits that a wrong code counts towards. New browsers share the tries of an account, of their network and of the shop,
  * which a stranger may use up: then only links sign in there. A known browser has its own tries, which no stranger can use up.
  */
-function codeBudgets({ email, known, network }: Typist): Counted {
+function codeBudgets({ email, known, network }: Typist): CountedLimits {
   const account = known === undefined ? email : `${email} ${known}`
   const ofAccount = [
     [RATE_LIMITS.codePerAccount, account],

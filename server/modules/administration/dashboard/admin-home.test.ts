@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminHome, Waiting } from '#contract/administration/dashboard.ts'
+import type { AdminHome, WaitingWork } from '#contract/administration/dashboard.ts'
 import { contract } from '#contract/index.ts'
 import type { Shelf } from '#contract/stock/stock.ts'
 import { matchShelves } from '#server/modules/catalogue/admin-products/in-store.ts'
@@ -324,7 +324,7 @@ describe('the items that need attention', () => {
     now = new Date('2026-12-20T12:30:00Z')
     expect(await codes()).toEqual([])
     now = new Date('2026-11-20T12:30:00Z')
-    const { codes: waiting } = (await anna.call('GET home/waiting')).body as Waiting
+    const { codes: waiting } = (await anna.call('GET home/waiting')).body as WaitingWork
     await update({ recalled_at: now })
     expect(await codes()).toEqual([])
     expect((await anna.call('GET home/waiting')).body).toMatchObject({ codes: waiting - 1 })

@@ -219,13 +219,13 @@ const sumsOfAllPeriods = sql.join([
 ])
 
 /** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
-type Asked = { stores: readonly StoreClock[]; now: Date; testing: readonly number[] | undefined }
+type FindSalesInput = { stores: readonly StoreClock[]; now: Date; testing: readonly number[] | undefined }
 
 /**
  * Paid orders: a row for each store, and one for each hour of the two days. Reads only the index of paid orders, except in stores
  * that test: test payments take no money and are no sales.
  */
-export async function findSales(db: Db, { stores, now, testing = [] }: Asked): Promise<SalesRow[]> {
+export async function findSales(db: Db, { stores, now, testing = [] }: FindSalesInput): Promise<SalesRow[]> {
   const { table, from, until } = getPeriods(stores, now)
   const tests = sql`paid.store_id = any(${testing}::integer[]) AND ${isTestSale(sql`paid.id`)}`
   const ids = stores.map(({ id }) => id)
@@ -244,7 +244,7 @@ export async function findSales(db: Db, { stores, now, testing = [] }: Asked): P
 }
 
 /** Refunds, in one row. Reversals are left out: they refund what was never a sale. */
-export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked): Promise<Sums> {
+export async function findGivenBack(db: Db, { stores, now, testing = [] }: FindSalesInput): Promise<Sums> {
   const { table, from, until } = getPeriods(stores, now)
   const { rows } = await sql<Sums>`
     SELECT ${sumsOfAllPeriods}
@@ -260,7 +260,7 @@ export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked
 }
 
 /** The test payments of this week that the figures leave out. */
-export async function findLeftOut(db: Db, { stores, now, testing = [] }: Asked) {
+export async function findLeftOut(db: Db, { stores, now, testing = [] }: FindSalesInput) {
   if (testing.length === 0) return { purchases: 0, sales: 0 }
   const { table } = getPeriods(stores, now)
   const { rows } = await sql<{ purchases: number; cents: number }>`

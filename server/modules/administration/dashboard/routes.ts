@@ -3,12 +3,12 @@ import {
   type AdminHome,
   CHECKLIST_STEPS,
   type ChecklistStep,
-  type Compared,
+  type SalesComparison,
   type Figures,
   type HourOfSales,
   SETUP_STEPS,
   type StoreSales,
-  type Waiting,
+  type WaitingWork,
 } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -71,7 +71,7 @@ export function adminHomeRoutes(context: Context): Handlers<typeof contract.admi
   }
 }
 
-async function countWaiting({ db, now }: Context): Promise<Waiting> {
+async function countWaiting({ db, now }: Context): Promise<WaitingWork> {
   const stores = await findStores(db)
   const ids = stores.map(({ id }) => id)
   const published = stores.filter(each => each.published).map(({ id }) => id)
@@ -85,20 +85,20 @@ async function countWaiting({ db, now }: Context): Promise<Waiting> {
   return { codes: codes.total, short: products, orders, preorders: overdue + withdrawn }
 }
 
-type Dismissed = { code: string; userId: number }
+type DismissCodeInput = { code: string; userId: number }
 
 /** Removes all reports of a code. Codes have no audit log, so the server log contains which admin did it. */
-async function dismissCode({ db, log }: Context, { code, userId }: Dismissed): Promise<{ removed: number }> {
+async function dismissCode({ db, log }: Context, { code, userId }: DismissCodeInput): Promise<{ removed: number }> {
   const { numDeletedRows } = await db.deleteFrom('unknown_code_report').where('code', '=', code).executeTakeFirst()
   const removed = Number(numDeletedRows)
   if (removed > 0) log.info({ code, userId, removed }, 'an admin dismissed the reports of an unknown barcode')
   return { removed }
 }
 
-type Asked = { storeId: number | undefined; language: LanguageCode; user: SignedIn }
+type HomeQuery = { storeId: number | undefined; language: LanguageCode; user: SignedIn }
 
 /** The first page of the back office, of one store or of all. */
-async function getHome(context: Context, { storeId, language, user }: Asked) {
+async function getHome(context: Context, { storeId, language, user }: HomeQuery) {
   const { db, now, config } = context
   const at = now()
   const all = await findStores(db)
@@ -165,7 +165,7 @@ const openForTests = (stores: Awaited<ReturnType<typeof findStores>>): number[] 
 
 type GivenBack = Awaited<ReturnType<typeof findGivenBack>>
 type Period = 'today' | 'day' | 'week' | 'before'
-type Named = { id: number; name: string; published: boolean }
+type StoreName = { id: number; name: string; published: boolean }
 
 const sold = (row: SalesRow | undefined, period: Period | 'whole') => ({
   sales: eurosFromCents(row?.[`${period}_cents`] ?? 0),
@@ -185,10 +185,10 @@ function figures(rows: readonly SalesRow[], givenBack: GivenBack, period: Period
 }
 
 /** The figures of all stores together, by the hour and by the store. */
-function addUpSales(rows: readonly SalesRow[], givenBack: GivenBack, stores: readonly Named[]) {
+function addUpSales(rows: readonly SalesRow[], givenBack: GivenBack, stores: readonly StoreName[]) {
   const ofStores = rows.filter(({ store_id }) => store_id !== null)
   const byId = new Map(ofStores.map(row => [row.store_id, row]))
-  const compared = (now: Period, before: Period): Compared => ({
+  const compared = (now: Period, before: Period): SalesComparison => ({
     now: figures(ofStores, givenBack, now),
     before: figures(ofStores, givenBack, before),
   })
@@ -246,8 +246,8 @@ async function findShopState(db: Db, now: Date): Promise<ShopState> {
 
 type Step = ChecklistStep['step']
 /** The steps whose state follows from the configuration and the caller's session. */
-type Known = 'email' | 'sms' | 'backup' | 'passkey'
-type ChecklistRow = { is_put_away: boolean; done: Record<Exclude<Step, Known>, boolean> }
+type SetUpStep = 'email' | 'sms' | 'backup' | 'passkey'
+type ChecklistRow = { is_put_away: boolean; done: Record<Exclude<Step, SetUpStep>, boolean> }
 
 const milestone = (name: Milestone) => sql`EXISTS (SELECT 1 FROM shop_milestone WHERE name = ${sql.lit(name)})`
 

@@ -20,10 +20,10 @@ import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { findGroupedSales, findGroupNames, marginsBy } from './margin-rows.ts'
 import { findInventory, findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
-import { type Asked, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
+import { type SalesQuery, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
 
-type Finder = (db: Db, asked: Asked) => Promise<FoundRow[]>
+type Finder = (db: Db, asked: SalesQuery) => Promise<FoundRow[]>
 
 const salesBy =
   (keyOf: (typeof KEYS)[keyof typeof KEYS]): Finder =>
@@ -125,7 +125,7 @@ const toNamedProduct = (product: { name: string; unit: string } | undefined) =>
 const withNet = <Row extends { sold: number; refunded: number }>(row: Row) => ({ ...row, net: row.sold - row.refunded })
 
 /** By rate, from the same rows as the closings: VAT is summed over receipts and refunds. */
-async function findVat(db: Db, asked: Asked): Promise<FoundRow[]> {
+async function findVat(db: Db, asked: SalesQuery): Promise<FoundRow[]> {
   const [booked, summarised, terminals] = await Promise.all([
     findBookedSales(db, { ...asked, also: sinceSummary(asked) }),
     findSummarisedRates(db, asked),
@@ -154,13 +154,13 @@ export type FoundReport = {
   leavesOutTests: boolean
 }
 
-type Wanted = Omit<Asked, 'testing' | 'summarisedUntil' | 'today'>
+type FindReportInput = Omit<SalesQuery, 'testing' | 'summarisedUntil' | 'today'>
 
 /** A report with all its rows: days and hours in order, records with the most important first. */
 export async function findReport(
   { db, now }: Pick<Context, 'db' | 'now'>,
   name: ReportName,
-  wanted: Wanted,
+  wanted: FindReportInput,
 ): Promise<FoundReport> {
   const { rows: kind, figures } = getReport(name)
   const today = shopDate(now())
@@ -178,12 +178,12 @@ export async function findReport(
   }
 }
 
-async function findRows(db: Db, name: ReportName, wanted: Wanted & Pick<Asked, 'today'>) {
+async function findRows(db: Db, name: ReportName, wanted: FindReportInput & Pick<SalesQuery, 'today'>) {
   const [testing, summarisedUntil] = await Promise.all([
     findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS)),
     findSummarisedUntil(db, wanted.store),
   ])
-  const asked: Asked = { ...wanted, testing, summarisedUntil }
+  const asked: SalesQuery = { ...wanted, testing, summarisedUntil }
   const found = await FINDERS[name](db, asked)
   // A purchase of two products is in two rows.
   const [all] = name === 'product' ? await findSalesBy(db, KEYS.all, asked) : []

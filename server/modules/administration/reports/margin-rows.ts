@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import { exactCostCents } from '#domain/stock/purchase-price.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { type Asked, type Days, inSummary, paid, REFUND, refunded, SALE, SUMMARY, withoutTests } from './sales-rows.ts'
+import {
+  type SalesQuery,
+  type Days,
+  inSummary,
+  paid,
+  REFUND,
+  refunded,
+  SALE,
+  SUMMARY,
+  withoutTests,
+} from './sales-rows.ts'
 
 /** The sales of a product in a period under one group; 0: none. Amounts in cents. */
 type GroupedSales = {
@@ -18,15 +28,15 @@ type GroupedSales = {
   cost: number | null
 }
 
-type Row = Omit<GroupedSales, 'cost'> & { cost: string | null }
+type MarginSumsRow = Omit<GroupedSales, 'cost'> & { cost: string | null }
 
 /**
  * Sales and their cost by product and group. The cost is rounded to cents once for each product and group, so that every report
  * has the same total, however it adds them up.
  */
-export async function findGroupedSales(db: Db, asked: Asked): Promise<GroupedSales[]> {
+export async function findGroupedSales(db: Db, asked: SalesQuery): Promise<GroupedSales[]> {
   const part = (await isGrouped(db, asked)) ? 'since' : 'all'
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MarginSumsRow>`
     WITH ${PRICES}, moved AS (${soldByDay(asked, part)})
     SELECT moved.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(sold - refunded - vat)::bigint AS untaxed,
@@ -40,7 +50,7 @@ export async function findGroupedSales(db: Db, asked: Asked): Promise<GroupedSal
 }
 
 /** Whether the summary of the stores has the sales by group. */
-async function isGrouped(db: Db, { store }: Asked): Promise<boolean> {
+async function isGrouped(db: Db, { store }: SalesQuery): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM sales_summary WHERE grouped_until IS DISTINCT FROM until
       ${store === undefined ? sql`` : sql`AND store_id = ${store}`} LIMIT 1`.execute(db)
@@ -48,7 +58,7 @@ async function isGrouped(db: Db, { store }: Asked): Promise<boolean> {
 }
 
 /** All orders have moments from before the summary ends. */
-const ofPart = ({ summarisedUntil, ...days }: Asked, part: 'since' | 'all'): Days =>
+const ofPart = ({ summarisedUntil, ...days }: SalesQuery, part: 'since' | 'all'): Days =>
   part === 'all' ? days : { ...days, summarisedUntil }
 
 /** The price in force: of the product's supplier, else the newest one of another. */
@@ -72,7 +82,7 @@ const PRICES = sql`
  * if they didn't. It counts in its own period, at the price of the day of the sale: the last two parts move it to that day.
  * `counts`: whether a price of that day makes the cost known.
  */
-const soldByDay = (asked: Asked, part: 'since' | 'all') => sql`
+const soldByDay = (asked: SalesQuery, part: 'since' | 'all') => sql`
   SELECT date, product_id, group_id, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded, sum(vat_cents) AS vat,
     sum(quantity_thousandths) AS quantity, sum(sold_cents) > 0 OR sum(quantity_thousandths) > 0 AS counts
   FROM sales_by_group WHERE ${sql.lit(part === 'since')} AND ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1, 2, 3
@@ -98,7 +108,7 @@ const soldByDay = (asked: Asked, part: 'since' | 'all') => sql`
   WHERE ${withoutTests(asked, REFUND)}`
 
 /** The names of the groups in a language, by their ids as keys of rows. */
-export async function findGroupNames(db: Db, { language }: Asked): Promise<ReadonlyMap<string, string>> {
+export async function findGroupNames(db: Db, { language }: SalesQuery): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; name: string }>`
     SELECT id::text AS key, text_in(names, ${sql.lit(language)}) AS name FROM product_group`.execute(db)
   return new Map(rows.map(({ key, name }) => [key, name]))

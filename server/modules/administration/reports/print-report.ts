@@ -23,7 +23,7 @@ export const MAX_TAGGED_ROWS = 1_000
 /** Other requests are answered in between. */
 const ROWS_AT_A_TIME = 100
 
-type Printing = {
+type PrintOptions = {
   language: LanguageCode
   at: Date
   money: MoneyFormat
@@ -35,13 +35,13 @@ type Printing = {
   day?: string | undefined
 }
 
-type Writing = Printing & { report: ReportName; labels: ReportLabels }
+type ReportPrint = PrintOptions & { report: ReportName; labels: ReportLabels }
 
 /**
  * The report as a PDF: its title, facts and totals, then its rows with the column titles on each page; an inventory ends with
  * lines for signatures.
  */
-export async function printReport(report: ReportName, found: FoundReport, printing: Printing): Promise<Readable> {
+export async function printReport(report: ReportName, found: FoundReport, printing: PrintOptions): Promise<Readable> {
   const { language, at } = printing
   const writing = { ...printing, report, labels: reportLabels(language) }
   const { labels } = writing
@@ -59,14 +59,14 @@ export async function printReport(report: ReportName, found: FoundReport, printi
 
 const rangeText = (from: string, until: string) => daysText({ start_date: from, end_date: until })
 
-function formatDays({ report, period, day, at }: Writing): string {
+function formatDays({ report, period, day, at }: ReportPrint): string {
   if (!getReport(report).isOfNow) return rangeText(period.from, period.until)
   return day === undefined ? shopTimeText(at.toISOString()) : dayText(day)
 }
 
 const LABEL = 110
 
-function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport, writing: Writing): void {
+function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport, writing: ReportPrint): void {
   const { report, labels, operator, store, at, day } = writing
   const { isOfNow, figures } = getReport(report)
   const isOfSales = figures.includes('net') || figures.includes('margin')
@@ -98,7 +98,7 @@ function writeFacts(paper: PdfWriter, { areTests, leavesOutTests }: FoundReport,
 const TOTAL_LABEL = 180
 const TOTAL = 100
 
-function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: Writing): void {
+function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: ReportPrint): void {
   const { report, labels } = writing
   paper.row([{ text: labels.total, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
   const figures = getReport(report).figures.filter(figure => total[figure] != null)
@@ -113,7 +113,7 @@ function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: Writing)
 
 const COLUMN = 60
 
-async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Writing): Promise<void> {
+async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: ReportPrint): Promise<void> {
   const { report, labels } = writing
   const { rows: kind, figures: all } = getReport(report)
   // One product without a price has a dash as its price already.
@@ -149,7 +149,7 @@ function writeSignatures(paper: PdfWriter, { place, signature, name }: ReportLab
 }
 
 /** As on the page: a day with its weekday, the days of a week, a month, an hour, a rate, or a record's name. */
-function rowText({ key, name }: FoundRow, { report, language, labels }: Writing): string {
+function rowText({ key, name }: FoundRow, { report, language, labels }: ReportPrint): string {
   const { rows: kind } = getReport(report)
   if (kind === 'day') return `${weekdayText(key, language, 'short')} ${dayText(key)}`
   if (kind === 'week') return rangeText(key, plusDays(key, 6))
@@ -159,9 +159,9 @@ function rowText({ key, name }: FoundRow, { report, language, labels }: Writing)
   return kind === 'group' && key === '0' ? labels.noGroup : name || '–'
 }
 
-type Figured = Partial<Record<Figure, number | null>> & { unit?: string | null }
+type FigureValues = Partial<Record<Figure, number | null>> & { unit?: string | null }
 
-function figureText(figure: Figure, row: Figured, { language, money }: Writing): string {
+function figureText(figure: Figure, row: FigureValues, { language, money }: ReportPrint): string {
   const value = row[figure]
   if (value == null) return '–'
   const kind = FIGURES[figure]

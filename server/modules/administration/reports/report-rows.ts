@@ -4,7 +4,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 import { priceOn } from '#server/modules/stock/store-stock/queries.ts'
 import { localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { type Asked, spans, within } from './sales-rows.ts'
+import { type SalesQuery, spans, within } from './sales-rows.ts'
 
 /** Amounts in cents, quantities in thousandths, shares in basis points. */
 export type FoundRow = {
@@ -18,7 +18,7 @@ type NamedProduct = { id: number; name: string; unit: string; supplierId: number
 /** The products of some rows, by their keys. */
 export async function findProducts(
   db: Db,
-  { language }: Asked,
+  { language }: SalesQuery,
   rows: readonly { key: string }[],
 ): Promise<ReadonlyMap<string, NamedProduct>> {
   const found = await sql<NamedProduct>`
@@ -33,7 +33,7 @@ export async function findProducts(
 type Shelf = { key: string; stock: number; value: number; isOffered: boolean }
 
 /** The current stock, and its value at the selling price, in which a negative quantity (a mistake in the ledger) counts as 0. */
-export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Promise<Shelf[]> {
+export async function findShelves(db: Db, { store }: Pick<SalesQuery, 'store'>): Promise<Shelf[]> {
   const { rows } = await sql<Shelf>`
     SELECT shelf.product_id::text AS key, sum(quantity_thousandths)::bigint AS stock,
       sum(round(greatest(quantity_thousandths, 0) * version.price_cents / 1000.0))::bigint AS value,
@@ -45,15 +45,18 @@ export async function findShelves(db: Db, { store }: Pick<Asked, 'store'>): Prom
   return rows
 }
 
-type Stocked = { key: string; stock: number; price: number | null; worth: number | null }
+type InventoryRow = { key: string; stock: number; price: number | null; worth: number | null }
 
 /**
  * The current stock at today's purchase price; or the stock at the end of a past day, by each store's own calendar, at the price
  * of that day: the current quantity less the later moves. Each shelf's value is rounded to cents, as in the value of a store's
  * stock.
  */
-export async function findInventory(db: Db, { store, today, day }: Pick<Asked, InventoryOf>): Promise<Stocked[]> {
-  const { rows } = await sql<Stocked>`
+export async function findInventory(
+  db: Db,
+  { store, today, day }: Pick<SalesQuery, InventoryOf>,
+): Promise<InventoryRow[]> {
+  const { rows } = await sql<InventoryRow>`
     SELECT product_id::text AS key, sum(quantity)::bigint AS stock, max(price)::bigint AS price,
       sum(round(price * quantity / 100000.0))::bigint AS worth
     FROM (
@@ -84,7 +87,10 @@ function shelvesAtEnd(day: string, store: number | undefined) {
 }
 
 /** What was thrown away, at the current selling price. */
-export async function findWaste(db: Db, asked: Asked): Promise<{ key: string; quantity: number; value: number }[]> {
+export async function findWaste(
+  db: Db,
+  asked: SalesQuery,
+): Promise<{ key: string; quantity: number; value: number }[]> {
   const { rows } = await sql<{ key: string; quantity: number; value: number }>`
     SELECT wasted.product_id::text AS key, wasted.quantity::bigint AS quantity,
       round(wasted.quantity * version.price_cents / 1000.0)::bigint AS value
@@ -100,7 +106,10 @@ export async function findWaste(db: Db, asked: Asked): Promise<{ key: string; qu
 /** A purchase in the same store within these hours belongs to a visit. */
 const VISIT_HOURS = 2
 
-export async function findVisits(db: Db, asked: Asked): Promise<{ key: string; visits: number; bought: number }[]> {
+export async function findVisits(
+  db: Db,
+  asked: SalesQuery,
+): Promise<{ key: string; visits: number; bought: number }[]> {
   const { rows } = await sql<{ key: string; visits: number; bought: number }>`
     SELECT key::text, count(*) AS visits, count(*) FILTER (WHERE bought) AS bought
     FROM (

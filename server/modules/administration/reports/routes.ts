@@ -22,27 +22,27 @@ import { findReport, type FoundReport } from './find-report.ts'
 import { printReport } from './print-report.ts'
 import { reportHeads } from './report-labels.ts'
 import type { FoundRow } from './report-rows.ts'
-import type { Asked } from './sales-rows.ts'
+import type { SalesQuery } from './sales-rows.ts'
 
-type Wanted = {
+type ReportRequest = {
   params: { report: ReportName }
   query: Period & { store?: number | undefined; day?: string | undefined }
-  language: Asked['language']
+  language: SalesQuery['language']
 }
 
 /** A long report takes seconds of processor time and more than 100 MB. */
 const MAX_PRINTING = 4
 
 export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
-  const pastDay = ({ params: { report }, query: { day } }: Wanted) =>
+  const pastDay = ({ params: { report }, query: { day } }: ReportRequest) =>
     getReport(report).hasPast && day !== undefined && day < shopDate(context.now()) ? day : undefined
-  const find = async (request: Wanted) => {
+  const find = async (request: ReportRequest) => {
     const { params, query, language } = request
     if (query.store !== undefined && !(await hasStore(context, query.store))) return undefined
     return findReport(context, params.report, { ...query, day: pastDay(request), language })
   }
   const printing = serialQueue(MAX_PRINTING)
-  const print = async (request: Wanted) => {
+  const print = async (request: ReportRequest) => {
     const found = await find(request)
     if (!found) return refuse('store.notFound')
     const { params, query: period, language } = request
@@ -61,7 +61,7 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
   }
   const fileIn =
     <const Format extends 'csv' | 'xlsx'>(format: Format) =>
-    async (request: Wanted) => {
+    async (request: ReportRequest) => {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
       const headings = getHeadings(format, request.language)
@@ -86,7 +86,11 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
 }
 
 /** The name of a report's file, without its extension. */
-const getFileName = ({ params: { report }, query }: Wanted, { areTests }: FoundReport, day: string | undefined) => {
+const getFileName = (
+  { params: { report }, query }: ReportRequest,
+  { areTests }: FoundReport,
+  day: string | undefined,
+) => {
   const ofDays = getReport(report).isOfNow ? (day === undefined ? '' : `-${day}`) : `-${query.from}-${query.until}`
   return `report-${report}${areTests ? '-test' : ''}${ofDays}`
 }

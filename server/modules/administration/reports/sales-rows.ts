@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 export type Days = Period & { store?: number | undefined; summarisedUntil?: Date }
 
 /** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
-export type Asked = Days & {
+export type SalesQuery = Days & {
   language: LanguageCode
   testing: readonly number[] | undefined
   /** In Finland. */
@@ -23,7 +23,7 @@ export type Asked = Days & {
 }
 
 /** `summarised`: the moments whose sales the daily summary has; `since`: the others. */
-type Part = 'all' | 'summarised' | 'since'
+type SalesSource = 'all' | 'summarised' | 'since'
 
 const SUMMARY_OF_CLOCK = sql`(SELECT until FROM sales_summary WHERE store_id = clock.store_id)`
 
@@ -31,7 +31,7 @@ const SUMMARY_OF_CLOCK = sql`(SELECT until FROM sales_summary WHERE store_id = c
  * The clocks of the stores, each with the moments between which it showed days of the period: `date BETWEEN …` of every row would
  * cost three conversions to the time zone. OFFSET 0 computes the moments once for a clock.
  */
-export const spans = ({ from, until, store }: Days, part: Part = 'all') => sql`(
+export const spans = ({ from, until, store }: Days, part: SalesSource = 'all') => sql`(
   SELECT clock.*,
     greatest(clock.since, CASE WHEN clock.first_day >= ${from}::date THEN '-infinity'
       ELSE ${from}::date::timestamp AT TIME ZONE clock.time_zone END
@@ -49,24 +49,24 @@ const notBefore = (at: RawBuilder<unknown>, { summarisedUntil }: Days) =>
   summarisedUntil ? sql`${at} >= ${summarisedUntil}` : sql`true`
 
 /** Paid orders of the period, each with its store's clock at that time. */
-export const paid = (days: Days, part: Part) => sql`
+export const paid = (days: Days, part: SalesSource) => sql`
   ${spans(days, part)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${within(sql`paid.paid_at`, days)}
     AND paid.paid_at IS NOT NULL AND ${notBefore(sql`paid.paid_at`, days)}`
 
 /** Refunds whose money went back in the period. Reversals return what was never a sale. */
-export const refunded = (days: Days, part: Part) => sql`
+export const refunded = (days: Days, part: SalesSource) => sql`
   refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${spans(days, part)} ON clock.store_id = paid.store_id
     AND refund.state = 'DONE' AND refund.kind = 'refund' AND ${within(sql`refund.outcome_at`, days)}
     AND ${notBefore(sql`refund.outcome_at`, days)}`
 
-type Row = {
+type SaleColumns = {
   date: RawBuilder<unknown>
   hour: RawBuilder<unknown>
   store: RawBuilder<unknown>
   isTest: RawBuilder<unknown>
 }
 
-const rowAt = (at: RawBuilder<unknown>): Row => ({
+const rowAt = (at: RawBuilder<unknown>): SaleColumns => ({
   date: localDateSql(at),
   hour: sql`extract(hour FROM ${at} AT TIME ZONE clock.time_zone)::smallint`,
   store: sql`paid.store_id`,
@@ -75,15 +75,15 @@ const rowAt = (at: RawBuilder<unknown>): Row => ({
 /** The date, hour, store and test flag of a paid order, a refund, and a row of the summary. */
 export const SALE = rowAt(sql`paid.paid_at`)
 export const REFUND = rowAt(sql`refund.outcome_at`)
-export const SUMMARY: Row = { date: sql`date`, hour: sql`hour`, store: sql`store_id`, isTest: sql`is_test` }
+export const SUMMARY: SaleColumns = { date: sql`date`, hour: sql`hour`, store: sql`store_id`, isTest: sql`is_test` }
 
-export const withoutTests = ({ testing = [] }: Asked, { store, isTest }: Row) =>
+export const withoutTests = ({ testing = [] }: SalesQuery, { store, isTest }: SaleColumns) =>
   testing.length === 0 ? sql`true` : sql`NOT (${store} = any(${testing}::integer[]) AND ${isTest})`
 
 export const inSummary = ({ from, until, store }: Days) => sql`
   date BETWEEN ${from}::date AND ${until}::date ${store === undefined ? sql`` : sql`AND store_id = ${store}`}`
 
-type KeyOf = (row: Row) => RawBuilder<unknown>
+type KeyOf = (row: SaleColumns) => RawBuilder<unknown>
 
 /** The keys of the rows that are made of whole purchases. */
 export const KEYS = {
@@ -98,7 +98,7 @@ export const KEYS = {
 type Sales = { key: string; purchases: number; sold: number; refunded: number }
 
 /** Sums purchases by the time of payment, and refunds by the time of the refund. */
-export async function findSalesBy(db: Db, keyOf: KeyOf, asked: Asked): Promise<Sales[]> {
+export async function findSalesBy(db: Db, keyOf: KeyOf, asked: SalesQuery): Promise<Sales[]> {
   const { rows } = await sql<Sales>`
     SELECT key::text, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold, sum(refunded)::bigint AS refunded
     FROM (
@@ -120,7 +120,7 @@ type Lines = Sales & { quantity: number }
 export const LINES_OF_PAID = sql`(SELECT * FROM order_line WHERE order_id = paid.id OFFSET 0) line`
 
 /** What was sold and refunded of each product: `purchases` contain it, `quantity` is less what came back. */
-export async function findSalesByProduct(db: Db, asked: Asked): Promise<Lines[]> {
+export async function findSalesByProduct(db: Db, asked: SalesQuery): Promise<Lines[]> {
   const { rows } = await sql<Lines>`
     SELECT product_id::text AS key, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(quantity)::bigint AS quantity

@@ -8,8 +8,8 @@ import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
-import { type Asked, type Days, inSummary, LINES_OF_PAID, paid, REFUND, refunded, SALE } from './sales-rows.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type SalesQuery, type Days, inSummary, LINES_OF_PAID, paid, REFUND, refunded, SALE } from './sales-rows.ts'
 
 const EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 60_000
@@ -24,7 +24,7 @@ const COMPARE_ALL_HOURS = 24
 const BEFORE_ALL_SALES = '2000-01-01'
 const AFTER_ALL_SALES = '9000-01-01'
 
-type Needs = Pick<Context, 'db' | 'now'> & { log: { warn: (what: object, message: string) => void } }
+type SummariseSalesContext = Pick<Context, 'db' | 'now'> & { log: { warn: (what: object, message: string) => void } }
 type StoreDay = { storeId: number; date: string }
 
 /** The summary contains all sales of the stores before this moment. */
@@ -39,7 +39,7 @@ export async function findSummarisedUntil(db: Db, store: number | undefined): Pr
 
 /** Whether a moment's sales are not in the summary yet. */
 export const sinceSummary =
-  ({ summarisedUntil }: Asked) =>
+  ({ summarisedUntil }: SalesQuery) =>
   (at: RawBuilder<unknown>) =>
     sql`${at} >= ${summarisedUntil}
       AND ${at} >= coalesce((SELECT until FROM sales_summary WHERE store_id = clock.store_id), '-infinity')`
@@ -47,7 +47,7 @@ const untilSummary = (at: RawBuilder<unknown>) =>
   sql`${at} < (SELECT until FROM sales_summary WHERE store_id = clock.store_id)`
 
 /** The sums of summarised days for each terminal and VAT rate. */
-export async function findSummarisedRates(db: Db, asked: Asked): Promise<(RateShare & { terminalId: number })[]> {
+export async function findSummarisedRates(db: Db, asked: SalesQuery): Promise<(RateShare & { terminalId: number })[]> {
   const { rows } = await sql<RateShare & { terminalId: number }>`
     SELECT terminal_id AS "terminalId", rate_basis_points AS "rateBasisPoints", sum(sold_cents)::bigint AS "salesCents",
       sum(refunded_cents)::bigint AS "refundsCents", sum(vat_cents)::bigint AS "vatCents"
@@ -56,7 +56,7 @@ export async function findSummarisedRates(db: Db, asked: Asked): Promise<(RateSh
 }
 
 /** Adds the days that are over to the summary, and computes again those that no longer agree with the orders. */
-export async function summariseSales(context: Needs): Promise<void> {
+export async function summariseSales(context: SummariseSalesContext): Promise<void> {
   for (const { storeId, target } of await findBehind(context)) {
     while (await addDays(context.db, storeId, target));
   }
@@ -74,7 +74,7 @@ export async function summariseSales(context: Needs): Promise<void> {
 }
 
 /** Stores with sales on days that are over and not in the summary. `target`: the beginning of the first day that is not over. */
-async function findBehind({ db, now }: Needs): Promise<{ storeId: number; target: Date }[]> {
+async function findBehind({ db, now }: SummariseSalesContext): Promise<{ storeId: number; target: Date }[]> {
   const settled = new Date(now().getTime() - SETTLED_MINUTES * 60_000)
   const { rows } = await sql<{ storeId: number; target: Date }>`
     SELECT id AS "storeId", target FROM (
@@ -110,10 +110,10 @@ const addDays = (db: Db, store: number, target: Date): Promise<boolean> =>
     return !step.isLast
   })
 
-type Stepping = { store: number; target: Date | ReturnType<typeof sql> }
+type SummaryStep = { store: number; target: Date | ReturnType<typeof sql> }
 
 /** The days of both moments of a step, by the clocks at that time: the first may have begun under an earlier time zone. */
-async function findStep(trx: Trx, { store, target }: Stepping, step: RawBuilder<unknown>) {
+async function findStep(trx: Trx, { store, target }: SummaryStep, step: RawBuilder<unknown>) {
   const { rows } = await sql<{ from: string; until: string; isLast: boolean }>`
     WITH step AS (${step}), moment AS (SELECT "from" AS at FROM step UNION ALL SELECT until FROM step)
     SELECT min(${localDateSql(sql`at`)}) AS from, max(${localDateSql(sql`at`)}) AS until, max(at) >= ${target} AS "isLast"
@@ -258,7 +258,7 @@ export const differingDays = (days: Days) => sql<StoreDay>`
   GROUP BY store_id, date
   HAVING sum(purchases) <> 0 OR sum(sold) <> 0 OR sum(refunded) <> 0 OR max(grouped) <> 0`
 
-async function mend({ db, log }: Needs, days: Days): Promise<void> {
+async function mend({ db, log }: SummariseSalesContext, days: Days): Promise<void> {
   const { rows } = await differingDays(days).execute(db)
   for (const { storeId: store, date } of rows) {
     log.warn({ store, date }, 'the summary of a day differed from its orders and was computed again')
@@ -269,7 +269,7 @@ async function mend({ db, log }: Needs, days: Days): Promise<void> {
   }
 }
 
-async function findLongUncompared({ db, now }: Needs): Promise<number[]> {
+async function findLongUncompared({ db, now }: SummariseSalesContext): Promise<number[]> {
   const before = new Date(now().getTime() - COMPARE_ALL_HOURS * HOUR_MS)
   const rows = await db
     .selectFrom('sales_summary')
@@ -279,7 +279,7 @@ async function findLongUncompared({ db, now }: Needs): Promise<number[]> {
   return rows.map(({ store_id }) => store_id)
 }
 
-export const startSalesSummary = (context: Context): Running =>
+export const startSalesSummary = (context: Context): RunningJob =>
   startPeriodicJob(context, {
     name: 'daily summary of sales',
     work: () => summariseSales(context),

@@ -127,10 +127,10 @@ async function findViews(db: Db, userId: number, list: ViewedList): Promise<Save
   return rows.flatMap(row => toView(row, userId))
 }
 
-type Row = { id: number; user_id: number; list: string; name: string; query: string; is_shared: boolean }
+type ViewRow = { id: number; user_id: number; list: string; name: string; query: string; is_shared: boolean }
 
 /** Returns no view for a list that only a newer version has. */
-function toView({ user_id, is_shared, list, id, name, query }: Row, userId: number): SavedView[] {
+function toView({ user_id, is_shared, list, id, name, query }: ViewRow, userId: number): SavedView[] {
   const known = VIEWED_LISTS.find(each => each === list)
   return known ? [{ id, list: known, name, query, shared: is_shared, own: user_id === userId }] : []
 }

@@ -6,9 +6,12 @@ import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Row = Omit<TermsVersion, 'published_at'> & { published_at: Date }
+type TermsRow = Omit<TermsVersion, 'published_at'> & { published_at: Date }
 
-const shown = ({ published_at, ...row }: Row): TermsVersion => ({ ...row, published_at: published_at.toISOString() })
+const shown = ({ published_at, ...row }: TermsRow): TermsVersion => ({
+  ...row,
+  published_at: published_at.toISOString(),
+})
 
 /** A page of all published versions. */
 export async function findTerms(db: Db, paging: Paging) {
@@ -51,7 +54,7 @@ export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: 
   })
 
 /** The texts stay in the version's row for ever; the audit log contains which version followed which. */
-const toAuditFields = ({ id, texts }: Row) => ({
+const toAuditFields = ({ id, texts }: TermsRow) => ({
   version: id,
   title: { en: texts.en.title, fi: texts.fi.title, sv: texts.sv.title },
 })

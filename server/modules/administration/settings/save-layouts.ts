@@ -58,7 +58,7 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     return getLayouts(trx)
   })
 
-const layoutCodeKeys = (product: Labelled, layouts: Layouts): string => {
+const layoutCodeKeys = (product: LabelledProduct, layouts: Layouts): string => {
   const { product_code, product_code_type: productCodeType } = product
   return codeKeys({ product_code, productCodeType }, layouts).join()
 }
@@ -71,7 +71,7 @@ const toAuditFields = (layouts: readonly VariableMeasureLayout[]) => ({
 /** How many products a conflict names. */
 const NAMED = 10
 
-type Labelled = Awaited<ReturnType<typeof findLabelled>>[number]
+type LabelledProduct = Awaited<ReturnType<typeof findLabelled>>[number]
 
 /** All products whose labels contain their weight or price. */
 const findLabelled = (trx: Transaction<Database>) =>
@@ -84,20 +84,20 @@ const findLabelled = (trx: Transaction<Database>) =>
     .orderBy('product.id')
     .execute()
 
-const toOwnCodes = ({ ean_case, ...codes }: Labelled): OwnCodes => ({ ...codes, eanCase: ean_case })
+const toOwnCodes = ({ ean_case, ...codes }: LabelledProduct): OwnCodes => ({ ...codes, eanCase: ean_case })
 
 /** The kind of measure that its labels contain, if the layouts read it as the product is sold; undefined otherwise. */
-function labelKind({ product_code: code, product_code_type: type }: Labelled, layouts: Layouts) {
+function labelKind({ product_code: code, product_code_type: type }: LabelledProduct, layouts: Layouts) {
   const kind: MeasureKind | undefined = parseVariableMeasure(normaliseGtin(code ?? '') ?? '', layouts)?.kind
   return type === `bulk_encoded_${kind}` ? kind : undefined
 }
 
-const getPrefix = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
+const getPrefix = ({ product_code: code }: LabelledProduct): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
 
 /** The products that conflict with the layouts, for each prefix. */
 const toConflicts = (
   problem: LayoutConflict['problem'],
-  products: readonly Labelled[],
+  products: readonly LabelledProduct[],
   language: LanguageCode,
 ): LayoutConflict[] =>
   [...Map.groupBy(products, getPrefix)].map(([prefix, all]) => ({

@@ -36,12 +36,12 @@ import {
 } from './match-products.ts'
 import { OF_VERSION, productFields } from './queries.ts'
 
-type Asked = ProductsQuery & { language: LanguageCode; day: string }
+type ProductsRequest = ProductsQuery & { language: LanguageCode; day: string }
 type Products = ReturnType<typeof matchingProducts>
 
-type Showing = { language: LanguageCode; store?: number | undefined; day: string }
+type ListRowsInput = { language: LanguageCode; store?: number | undefined; day: string }
 
-const listRows = (db: Db, ids: readonly number[], { language, store = 0, day }: Showing) =>
+const listRows = (db: Db, ids: readonly number[], { language, store = 0, day }: ListRowsInput) =>
   withVersion(db.selectFrom('product'))
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .leftJoinLateral(nextPlan(day), join => join.onTrue())
@@ -79,13 +79,16 @@ function shelfCountQuery({ store, level, offered, day: _day, ...others }: Produc
   return { limit: (rows: number) => sql`(${shelvesAt({ store, level, offered })} LIMIT ${rows})` }
 }
 
-const productsWithSortKey = (db: Db, { language, sort, ...query }: Asked & { sort: string }) => ({
+const productsWithSortKey = (db: Db, { language, sort, ...query }: ProductsRequest & { sort: string }) => ({
   rows: searchedProducts(db, { ...query, sort }),
   key: keyIn(language, sort),
   toRow: rowOfId,
 })
 
-const productList = (db: Db, { language, sort = 'sort_order', page: _page, size: _size, ...query }: Asked) => ({
+const productList = (
+  db: Db,
+  { language, sort = 'sort_order', page: _page, size: _size, ...query }: ProductsRequest,
+) => ({
   matching: matchingProducts(db, query),
   select: (rows: Products) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
@@ -105,7 +108,7 @@ const productList = (db: Db, { language, sort = 'sort_order', page: _page, size:
 })
 
 /** A page of the products, with their names in a language and their prices on a day. */
-export async function findProducts(db: Db, query: Asked): Promise<Page<ProductRow>> {
+export async function findProducts(db: Db, query: ProductsRequest): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
   const rows = sortByIds(ids, await listRows(db, ids, query), ({ id }) => id)
@@ -127,10 +130,10 @@ async function withLabels(db: Db, rows: readonly ProductRow[], query: LabelsQuer
 }
 
 /** The ids of all matching products, in the list's order. */
-export const findProductIds = async (db: Db, query: Asked): Promise<number[]> =>
+export const findProductIds = async (db: Db, query: ProductsRequest): Promise<number[]> =>
   (await findAllRows(productList(db, query))).map(({ id }) => id)
 
-type Row = Awaited<ReturnType<typeof listRows>>[number]
+type ListedProductRow = Awaited<ReturnType<typeof listRows>>[number]
 
 const toRow = (
   {
@@ -151,7 +154,7 @@ const toRow = (
     next_cents,
     next_day,
     ...row
-  }: Row,
+  }: ListedProductRow,
   { store }: InStoreQuery,
 ): ProductRow => ({
   ...row,

@@ -38,12 +38,12 @@ export const matchingProducts = (db: Kysely<Database>, query: ProductsQuery): Pr
 
 type ByStore = (rows: Products) => Products
 
-type Narrowing = { byStore: ByStore; id?: RawBuilder<unknown> }
+type NarrowedQuery = { byStore: ByStore; id?: RawBuilder<unknown> }
 
 function withFilters(
   products: Products,
   query: ProductsQuery,
-  { byStore, id = sql`product.id` }: Narrowing = { byStore: rows => narrowedByStore(rows, query) },
+  { byStore, id = sql`product.id` }: NarrowedQuery = { byStore: rows => narrowedByStore(rows, query) },
 ): Products {
   let rows = withOwnColumns(products, query)
   if (query.vat_class_id)

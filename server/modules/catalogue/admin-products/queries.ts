@@ -61,7 +61,7 @@ async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
     })
 }
 
-type Row = Awaited<ReturnType<typeof findRows>>[number]
+type AdminProductRow = Awaited<ReturnType<typeof findRows>>[number]
 
 /** A product with every field that an admin sees, on a day. */
 export const findAdminProduct = async (db: Db, productId: number, day: string): Promise<AdminProduct | undefined> =>
@@ -81,7 +81,7 @@ export async function findAdminProducts(
 
 type Beside = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
 
-function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
+function toAdminProduct(row: AdminProductRow, { inStores, images }: Beside): AdminProduct {
   const { supplier_id, ...fields } = productFields(row)
   return {
     ...fields,

@@ -55,7 +55,7 @@ const changedIn = ({ id, form, stores: before }: Save) =>
  * The outcome for some products: all of them are saved, or what was written must be rolled back by the caller, because codes
  * belong to other products or events sell a product as it is.
  */
-type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
+type SaveProductsResult = { ids: number[]; taken: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
 
 const COLUMNS = Object.keys(PRODUCT_COLUMNS)
@@ -70,7 +70,11 @@ const versionColumns = sql.raw(Object.keys(VERSION_COLUMNS).join(', '))
  * Inserts new products with their first versions, in the order of the forms. The forms have been validated. The caller must bump
  * the catalogue.
  */
-export async function saveNewProducts(trx: Trx, forms: readonly ProductInput[], author: Author): Promise<Saved> {
+export async function saveNewProducts(
+  trx: Trx,
+  forms: readonly ProductInput[],
+  author: Author,
+): Promise<SaveProductsResult> {
   const rows = forms.map((form, place) => ({ ...productRow(form), place }))
   const { rows: made } = await sql<{ id: number }>`
     INSERT INTO product (${columns}, created_at, updated_at)
@@ -98,7 +102,11 @@ function numberAt(ids: readonly number[], at: number): number {
 }
 
 /** Saves products whose rows are locked; `ids` are those that changed. The caller must bump the catalogue if there are any. */
-export async function saveChangedProducts(trx: Trx, changes: readonly Change[], author: Author): Promise<Saved> {
+export async function saveChangedProducts(
+  trx: Trx,
+  changes: readonly Change[],
+  author: Author,
+): Promise<SaveProductsResult> {
   const saves = changes.map(({ before, form }) => ({ id: before.id, form, stores: before.stores, before }))
   const kept = await keptByEvents(trx, changes, author)
   if (kept.size > 0) return { ids: [], taken: kept }
@@ -188,10 +196,10 @@ async function getAdminProducts(trx: Trx, ids: readonly number[], { at }: Author
   })
 }
 
-type Versioned = { id: number; form: ProductInput }
+type ProductVersionInput = { id: number; form: ProductInput }
 
 /** Adds new versions: orders keep the versions that they reference. */
-async function replaceVersions(trx: Trx, saves: readonly Versioned[], author: Author): Promise<void> {
+async function replaceVersions(trx: Trx, saves: readonly ProductVersionInput[], author: Author): Promise<void> {
   if (saves.length === 0) return
   const ids = saves.map(({ id }) => id)
   await trx
@@ -203,7 +211,7 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[], author: Au
   await insertVersions(trx, saves, author)
 }
 
-async function insertVersions(trx: Trx, saves: readonly Versioned[], { at }: Author): Promise<void> {
+async function insertVersions(trx: Trx, saves: readonly ProductVersionInput[], { at }: Author): Promise<void> {
   const rows = saves.map(({ id, form }) => versionRow(form, id))
   await sql`
     INSERT INTO product_version (${versionColumns}, is_current, created_at)

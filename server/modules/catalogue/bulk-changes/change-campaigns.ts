@@ -28,10 +28,15 @@ import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { keepForUndo, lockProducts, hashStates, toBulkDone } from './change-products.ts'
 
-type Wanted = { ids: readonly number[]; change: CampaignChange | EndCampaigns; language: LanguageCode; at: Date }
+type CampaignChangeRequest = {
+  ids: readonly number[]
+  change: CampaignChange | EndCampaigns
+  language: LanguageCode
+  at: Date
+}
 
 /** Which products would get a campaign, or have one that would end, and at which price. */
-export async function previewCampaigns({ db }: Context, wanted: Wanted) {
+export async function previewCampaigns({ db }: Context, wanted: CampaignChangeRequest) {
   const plan = await planCampaigns(db, wanted)
   return isRefusal(plan) ? plan : toBulkDone(plan, null)
 }
@@ -39,7 +44,7 @@ export async function previewCampaigns({ db }: Context, wanted: Wanted) {
 /** Plans or ends the campaigns of all products where this is possible, as shown in a preview. */
 export async function changeCampaigns(
   { db }: Context,
-  { seen, ...wanted }: Omit<Wanted, 'at'> & { seen: string },
+  { seen, ...wanted }: Omit<CampaignChangeRequest, 'at'> & { seen: string },
   author: Author,
 ) {
   return inRefusableTransaction(db, async trx => {
@@ -60,10 +65,14 @@ export async function changeCampaigns(
   })
 }
 
-type Saved = { changing: readonly PlannedRow[]; change: Wanted['change'] }
+type PlannedCampaigns = { changing: readonly PlannedRow[]; change: CampaignChangeRequest['change'] }
 
 /** Returns what was planned, or ended, by the products. */
-async function save(trx: Trx, { changing, change }: Saved, author: Author): Promise<Map<number, ProductCampaign[]>> {
+async function save(
+  trx: Trx,
+  { changing, change }: PlannedCampaigns,
+  author: Author,
+): Promise<Map<number, ProductCampaign[]>> {
   if (change.kind !== 'endCampaign') {
     const { from_day, until_day } = change
     const wanted = changing.map(({ product, row }) => ({
@@ -82,7 +91,7 @@ async function save(trx: Trx, { changing, change }: Saved, author: Author): Prom
 type PlannedRow = { product: PricedProduct; ending: readonly ProductCampaign[]; row: BulkRow }
 
 /** Plans the change of all existing products, in the order of the ids. */
-async function planCampaigns(db: Db, { ids, change, language, at }: Wanted) {
+async function planCampaigns(db: Db, { ids, change, language, at }: CampaignChangeRequest) {
   const today = shopDate(at)
   const problems = change.kind === 'endCampaign' ? [] : campaignProblems(change, today)
   if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -138,9 +147,9 @@ async function markUnannounced(db: Db, rows: readonly PlannedRow[], { fromDay, a
 const endedBy = ({ state }: EndCampaigns, campaigns: readonly ProductCampaign[] = [], today: string) =>
   campaigns.filter(({ from_day }) => (state === 'planned') === from_day > today)
 
-type Others = { today: string; others: readonly ProductCampaign[] }
+type OtherCampaigns = { today: string; others: readonly ProductCampaign[] }
 
-const toCampaignFacts = (product: PricedProduct, { today, others }: Others): CampaignFacts => ({
+const toCampaignFacts = (product: PricedProduct, { today, others }: OtherCampaigns): CampaignFacts => ({
   today,
   others,
   regularCents: product.regular_cents,
@@ -188,10 +197,10 @@ export async function undoCampaigns(trx: Trx, { change, at, campaigns }: Undone,
   return [...new Set(undone.map(({ product_id }) => product_id))]
 }
 
-type Undoing = { campaigns: readonly ProductCampaign[]; live: ReadonlyMap<number, readonly ProductCampaign[]> }
+type UndoContext = { campaigns: readonly ProductCampaign[]; live: ReadonlyMap<number, readonly ProductCampaign[]> }
 
 /** Removes or ends what was planned, unless over, ended or removed since. */
-async function undoPlanned(trx: Trx, { campaigns, live }: Undoing, author: Author) {
+async function undoPlanned(trx: Trx, { campaigns, live }: UndoContext, author: Author) {
   const ids = new Set(campaigns.map(({ id }) => id))
   const removed = [...live.values()].flat().filter(({ id }) => ids.has(id))
   await removeCampaigns(trx, removed, author)
@@ -202,7 +211,7 @@ async function undoPlanned(trx: Trx, { campaigns, live }: Undoing, author: Autho
  * Resumes campaigns only on the day they were ended, and if the product was not cheaper since. Otherwise they would be new
  * reductions, for which the lowest price of the 30 days before is their own, or lower.
  */
-async function undoEnded(trx: Trx, { campaigns, live, at }: Undoing & { at: Date }, author: Author) {
+async function undoEnded(trx: Trx, { campaigns, live, at }: UndoContext & { at: Date }, author: Author) {
   const today = shopDate(author.at)
   if (shopDate(at) !== today) return []
   const still = await trx
@@ -228,7 +237,7 @@ const wasNotLowerSince = (at: Date) => sql<boolean>`NOT EXISTS (
     AND other.created_at >= ${at} AND other.from_day <= ${shopDate(at)}::date AND other.price_cents < price_plan.price_cents)`
 
 /** Plans a product's removed campaigns again, checked like new ones: all or none. */
-async function planAgain(trx: Trx, { campaigns, live }: Undoing, author: Author) {
+async function planAgain(trx: Trx, { campaigns, live }: UndoContext, author: Author) {
   const today = shopDate(author.at)
   const priced = await findPricedOn(
     trx,

@@ -23,10 +23,10 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
-type Wanted = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; at: Date }
+type ChangeRequest = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; at: Date }
 
 /** What a change would do, without doing it. */
-export async function previewChange({ db }: Context, wanted: Wanted) {
+export async function previewChange({ db }: Context, wanted: ChangeRequest) {
   const unknown = await unknownName(db, wanted.change)
   if (unknown) return unknown
   const plan = await planChanges(db, { ...wanted, day: shopDate(wanted.at) })
@@ -36,7 +36,7 @@ export async function previewChange({ db }: Context, wanted: Wanted) {
 /** Changes all products that stay valid, as shown in a preview, through the same code as a single save. */
 export async function changeProducts(
   { db }: Context,
-  { seen, ...wanted }: Omit<Wanted, 'at'> & { seen: string },
+  { seen, ...wanted }: Omit<ChangeRequest, 'at'> & { seen: string },
   author: Author,
 ) {
   return inRefusableTransaction(db, async trx => {
@@ -80,10 +80,10 @@ async function unknownName(db: Db, change: FieldsChange) {
 
 /** `before`: what an undo needs of a product. `revision`: the one that the change made. */
 type KeptRow = { product_id: number; revision: number; before: object }
-type Kept = { rows: readonly KeptRow[]; change: BulkChange }
+type UndoRecord = { rows: readonly KeptRow[]; change: BulkChange }
 
 /** Returns the id by which the whole change can be undone. */
-export async function keepForUndo(trx: Trx, { rows, change }: Kept, author: Author): Promise<number> {
+export async function keepForUndo(trx: Trx, { rows, change }: UndoRecord, author: Author): Promise<number> {
   const { id } = await trx
     .insertInto('bulk_change')
     .values({
@@ -128,7 +128,7 @@ async function planChanges(db: Db, { ids, change, language, day }: PlannedChange
 export const hashStates = (states: readonly string[]): string =>
   createHash('sha256').update(states.toSorted().join(' ')).digest('base64url')
 
-type Planning = {
+type PlanRowContext = {
   change: FieldsChange
   language: LanguageCode
   nameOf: (value: Value) => BulkRow['from']
@@ -136,7 +136,7 @@ type Planning = {
 }
 type Value = ChangedFields[keyof ChangedFields]
 
-function planRow(product: AdminProduct, { change, language, nameOf, layouts }: Planning): PlannedRow {
+function planRow(product: AdminProduct, { change, language, nameOf, layouts }: PlanRowContext): PlannedRow {
   const saved = toProductInput(product)
   const fields = { ...saved, stores: product.stores }
   const changed = fieldsAfter(fields, change)
@@ -157,7 +157,7 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
 const shown = ({ stores, ...plain }: ChangedFields): Value => stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
 /** Returns the names of suppliers, VAT classes and groups; other values unchanged. */
-async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode): Promise<Planning['nameOf']> {
+async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode): Promise<PlanRowContext['nameOf']> {
   if (kind === 'group') return findGroupNames(db, language)
   const table = kind === 'supplier' ? 'supplier' : kind === 'vatClass' ? 'vat_class' : undefined
   const rows = table ? await db.selectFrom(table).select(['id', 'name']).execute() : []
@@ -168,7 +168,7 @@ async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode)
   }
 }
 
-async function findGroupNames(db: Db, language: LanguageCode): Promise<Planning['nameOf']> {
+async function findGroupNames(db: Db, language: LanguageCode): Promise<PlanRowContext['nameOf']> {
   const rows = await db.selectFrom('product_group').select(['id', 'names']).execute()
   const names = new Map<unknown, string>(rows.map(row => [row.id, textIn(row.names, language)]))
   return value => names.get(value) ?? null

@@ -43,9 +43,9 @@ export async function undoChange(context: Context, { id, language }: Undo, autho
   })
 }
 
-type Held = { id: number; change: BulkChange; created_at: Date }
+type BulkChangeRow = { id: number; change: BulkChange; created_at: Date }
 
-async function restore(trx: Trx, { id, change, created_at: at }: Held, author: Author): Promise<void> {
+async function restore(trx: Trx, { id, change, created_at: at }: BulkChangeRow, author: Author): Promise<void> {
   const rows = await findRows(trx, id)
   await lockProducts(
     trx,

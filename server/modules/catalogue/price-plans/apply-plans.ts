@@ -6,7 +6,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { lockProduct } from './change-plans.ts'
 
 const EVERY_MS = 30_000
@@ -61,7 +61,7 @@ const applyProductPlans = ({ db, now }: Context, productId: number) =>
     await trx.updateTable('price_plan').set({ applied_at: at }).where('id', '=', anyId(planIds)).execute()
   })
 
-export const watchPricePlans = (context: Context): Running =>
+export const watchPricePlans = (context: Context): RunningJob =>
   startPeriodicJob(context, {
     name: 'price plans',
     work: () => applyDuePlans(context),

@@ -20,10 +20,10 @@ const planFacts = ({ price, from_day: from, until_day: until }: Omit<PricePlan, 
 
 const invalid = (problems: PlanProblem[]) => refuse('form.invalid', { problems })
 
-type Added = { productId: number; plan: PricePlan }
+type NewPlan = { productId: number; plan: PricePlan }
 
 /** Plans a price. The database refuses a second price from a day, and a day of another campaign. */
-export const addPlan = ({ db }: Context, { productId, plan }: Added, author: Author) =>
+export const addPlan = ({ db }: Context, { productId, plan }: NewPlan, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
     const locked = await lockProduct(trx, productId)
@@ -44,7 +44,7 @@ export const addPlan = ({ db }: Context, { productId, plan }: Added, author: Aut
   })
 
 /** False when the days are taken: the caller must roll back. */
-async function insertPlan(trx: Trx, { productId, plan }: Added, { userId, at }: Author): Promise<boolean> {
+async function insertPlan(trx: Trx, { productId, plan }: NewPlan, { userId, at }: Author): Promise<boolean> {
   const { kind, price, from_day, until_day } = plan
   const price_cents = centsFromEuros(price) ?? 0
   const row = await trx
@@ -93,9 +93,9 @@ export const removePlan = (
     return (await findPlans(trx, productId, today)) ?? refuse('notFound')
   })
 
-type Ended = { planIds: readonly number[]; today: string }
+type EndCampaignsInput = { planIds: readonly number[]; today: string }
 
-async function endCampaigns(trx: Trx, { planIds, today }: Ended, { userId, at }: Author) {
+async function endCampaigns(trx: Trx, { planIds, today }: EndCampaignsInput, { userId, at }: Author) {
   await trx.deleteFrom('campaign_day').where('price_plan_id', '=', anyId(planIds)).where('day', '>=', today).execute()
   await trx.updateTable('price_plan').set({ ended_at: at, ended_by: userId }).where('id', '=', anyId(planIds)).execute()
 }
@@ -148,10 +148,10 @@ export async function resumeCampaigns(trx: Trx, campaigns: readonly ProductCampa
   await recordCampaigns(trx, campaigns, { author, isGone: false })
 }
 
-type Recorded = { author: Author; isGone: boolean }
+type RecordedCampaigns = { author: Author; isGone: boolean }
 
 /** One entry of the audit log for each product. */
-async function recordCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], { author, isGone }: Recorded) {
+async function recordCampaigns(trx: Trx, campaigns: readonly ProductCampaign[], { author, isGone }: RecordedCampaigns) {
   const records = [...Map.groupBy(campaigns, each => each.product_id)].map(([id, own]) => {
     const facts = { campaigns: Object.fromEntries(own.map(each => [each.from_day, { [each.until_day]: each.price }])) }
     const [before, after] = isGone ? [facts, {}] : [{}, facts]

@@ -46,13 +46,13 @@ export const findGroups = (db: Kysely<Database>, { q = '', language, ...paging }
     paging,
   )
 
-type Wanted = { id: number; language: LanguageCode }
+type FindGroupInput = { id: number; language: LanguageCode }
 
-export const findGroup = (db: Kysely<Database>, { id, language }: Wanted): Promise<ProductGroup | undefined> =>
+export const findGroup = (db: Kysely<Database>, { id, language }: FindGroupInput): Promise<ProductGroup | undefined> =>
   shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirst()
 
 /** The group, which must exist: throws otherwise. */
-export const getGroup = (db: Kysely<Database>, { id, language }: Wanted): Promise<ProductGroup> =>
+export const getGroup = (db: Kysely<Database>, { id, language }: FindGroupInput): Promise<ProductGroup> =>
   shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirstOrThrow()
 
 /** The ids of the groups by each of their names in lower case. */

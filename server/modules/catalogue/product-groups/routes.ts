@@ -23,7 +23,7 @@ export function productGroupRoutes(context: Context): Handlers<typeof contract.p
   }
 }
 
-type Adding = { form: ProductGroupInput; language: LanguageCode }
+type AddGroupInput = { form: ProductGroupInput; language: LanguageCode }
 const LANGUAGES = ['en', 'fi', 'sv'] as const
 
 /** What is wrong with the names: none, or one that another group has. */
@@ -38,7 +38,7 @@ async function nameProblems(trx: Trx, { names }: ProductGroupInput, except?: num
 
 const toRow = ({ names, ...form }: ProductGroupInput) => ({ ...form, names: JSON.stringify(names) })
 
-const addGroup = ({ db }: Context, { form, language }: Adding, author: Author) =>
+const addGroup = ({ db }: Context, { form, language }: AddGroupInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const problems = await nameProblems(trx, form)
     if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -47,7 +47,7 @@ const addGroup = ({ db }: Context, { form, language }: Adding, author: Author) =
     return getGroup(trx, { id, language })
   })
 
-type Save = Adding & { id: number; revision: number }
+type Save = AddGroupInput & { id: number; revision: number }
 
 /** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name and the order. */
 const changeGroup = ({ db }: Context, { id, revision, form, language }: Save, author: Author) =>

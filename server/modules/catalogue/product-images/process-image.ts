@@ -15,8 +15,8 @@ const LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
 type Limits = typeof LIMITS
 
 /** `busy`: too many others are waiting. */
-type Processed = MadeImage | MakeRefusal | 'busy'
-export type ProcessImage = (original: Buffer) => Promise<Processed>
+type ProcessResult = MadeImage | MakeRefusal | 'busy'
+export type ProcessImage = (original: Buffer) => Promise<ProcessResult>
 
 /** Processes one image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}): ProcessImage {

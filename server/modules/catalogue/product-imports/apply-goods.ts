@@ -30,7 +30,7 @@ export const formChanges = (changes: readonly FieldChange[]): FieldChange[] =>
 export async function applyGoods(goods: Goods): Promise<Stale[]> {
   const { trx, importId, author } = goods
   const stale: Stale[] = []
-  const counted: Counted[] = []
+  const counted: CountedRow[] = []
   for await (const rows of readBatches(trx, importId, { results: TO_APPLY, outcome: 'applied' })) {
     counted.push(...countedIn(rows))
     const prices = await findPrices(trx, rows, author.at)
@@ -67,10 +67,10 @@ async function findPrices(trx: Trx, rows: readonly StoredRow[], at: Date): Promi
   })
 }
 
-type Counted = { row: number; productId: number; quantityThousandths: number; lastRecount: number | null }
+type CountedRow = { row: number; productId: number; quantityThousandths: number; lastRecount: number | null }
 
 /** The stock that rows move. */
-const countedIn = (rows: readonly StoredRow[]): Counted[] =>
+const countedIn = (rows: readonly StoredRow[]): CountedRow[] =>
   rows.flatMap(({ row_number: row, product_id: productId, changes, last_recount_id: lastRecount }) => {
     const stock = changes.find(({ field }) => field === 'stock')
     return stock && productId !== null
@@ -78,10 +78,10 @@ const countedIn = (rows: readonly StoredRow[]): Counted[] =>
       : []
   })
 
-const getProductIds = (counted: readonly Counted[]) => counted.map(({ productId }) => productId)
+const getProductIds = (counted: readonly CountedRow[]) => counted.map(({ productId }) => productId)
 
 /** What was sold or received since the check is in the ledger; a count or a correction since makes the file's count outdated. */
-async function countShelves({ trx, storeId, reason, author, stock }: Goods, counted: readonly Counted[]) {
+async function countShelves({ trx, storeId, reason, author, stock }: Goods, counted: readonly CountedRow[]) {
   if (counted.length === 0) return []
   if (storeId === null) return counted.map(({ row }) => toStale(row, 'stock', 'noStore'))
   await stock.lockShelves(trx, storeId, getProductIds(counted))
@@ -115,7 +115,7 @@ export async function undoStock(goods: Goods, rows: readonly StoredRow[]): Promi
   const counted = countedIn(rows)
   if (storeId === null || counted.length === 0) return new Map()
   const recounts = await findStandingRecounts(trx, storeId, getProductIds(counted))
-  const isLast = ({ productId }: Counted) => recounts.get(productId)?.reason === reason
+  const isLast = ({ productId }: CountedRow) => recounts.get(productId)?.reason === reason
   const moved = counted
     .filter(isLast)
     .map(({ productId, quantityThousandths }) => ({ productId, quantityThousandths: -quantityThousandths }))

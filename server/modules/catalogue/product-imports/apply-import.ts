@@ -29,7 +29,7 @@ import { findOtherProducts, getImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
 type Stale = { row: number; problem: ImportProblem }
-type Applying = {
+type ApplyImportInput = {
   id: number
   onlyValid: boolean
   /** What happens to rows with the ids of other products. */
@@ -42,7 +42,7 @@ type Applying = {
  * Saves all rows of an import in one transaction: after a crash, all of it is saved or none. Rows that no longer fit, because a
  * product was changed since, are marked, and nothing is saved.
  */
-export async function applyImport(context: Context, applying: Applying, author: Author) {
+export async function applyImport(context: Context, applying: ApplyImportInput, author: Author) {
   const { id, onlyValid, otherProducts, language, stock } = applying
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
@@ -85,7 +85,7 @@ export async function applyImport(context: Context, applying: Applying, author: 
   return applied
 }
 
-type Being = { id: number; language: LanguageCode; author: Author }
+type ApplyContext = { id: number; language: LanguageCode; author: Author }
 
 class ImportBeingApplied {
   readonly #context: Context
@@ -96,7 +96,7 @@ class ImportBeingApplied {
   #suppliers: ReadonlyMap<string, number> = new Map()
   #groups: ReadonlyMap<string, number> = new Map()
 
-  constructor(context: Context, trx: Trx, { id, language, author }: Being) {
+  constructor(context: Context, trx: Trx, { id, language, author }: ApplyContext) {
     this.#context = context
     this.#trx = trx
     this.#id = id
@@ -140,7 +140,7 @@ class ImportBeingApplied {
 
   /** Locks everything that the rows were compared with. Releases the codes that rows free before any row takes them. */
   async #hold(): Promise<Stale[]> {
-    const held: Held = {
+    const held: LockedRecords = {
       revisions: await lockProducts(this.#trx, this.#id),
       suppliers: await lockRowNames(this.#trx, this.#id, 'supplier_id'),
       groups: await lockRowNames(this.#trx, this.#id, 'group_id'),
@@ -217,7 +217,7 @@ class ImportBeingApplied {
 const toStale = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
   problems.map(problem => ({ row, problem }))
 
-type Held = {
+type LockedRecords = {
   revisions: ReadonlyMap<number, number>
   suppliers: ReadonlySet<unknown>
   groups: ReadonlySet<unknown>
@@ -225,7 +225,7 @@ type Held = {
 }
 
 /** The dependencies of a row that have changed since the check. */
-function findProblems({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
+function findProblems({ product_id, revision, changes }: StoredRow, held: LockedRecords): ImportProblem[] {
   const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
   const [supplier, group, stores] = [said('supplier_id'), said('group_id'), said('offered_in')]
   const isChanged = product_id !== null && held.revisions.get(product_id) !== revision

@@ -15,15 +15,15 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Choice, headingsFinder, rememberColumns, isExample } from './choose-headings.ts'
-import { readKnownGoods, type KnownNames, readKnownNames, type Wishes } from './known-names.ts'
+import { readKnownGoods, type KnownNames, readKnownNames, type ImportOptions } from './known-names.ts'
 import { matchProducts } from './match-names.ts'
 import { UnreadableFile } from './open-xlsx.ts'
 import { getImport } from './queries.ts'
 import { type FindHeadings, openTable, type Table } from './table-rows.ts'
-import { type Judged, validateRow } from './validate-row.ts'
+import { type JudgedRow, validateRow } from './validate-row.ts'
 
 /** `choice`: the columns that an admin chose. */
-type Upload = Wishes & { file: Buffer; name: string; choice?: Choice | undefined }
+type Upload = ImportOptions & { file: Buffer; name: string; choice?: Choice | undefined }
 
 /** Checks a file and stores what an import of it would do, row by row. Changes no product. */
 export const checkImport = ({ db }: Context, upload: Upload, author: Author) =>
@@ -45,20 +45,20 @@ export async function orUnreadable<T>(work: () => Promise<T>) {
   }
 }
 
-type Said = { row: number; read: RowRead; cells: readonly Cell[] }
-type Read = Pick<Table, 'columns' | 'ignored'> & {
+type ParsedRow = { row: number; read: RowRead; cells: readonly Cell[] }
+type ReadTable = Pick<Table, 'columns' | 'ignored'> & {
   headings: readonly Cell[]
   examples: number
   htmlTexts: number
-  said: Said[]
+  said: ParsedRow[]
 }
 
 /** Limit of the text length in the fields of all rows: they are all in memory at once. */
 const MAX_TEXT_LENGTH = 40_000_000
 
-async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
+async function readFile(file: Buffer, find: FindHeadings): Promise<ReadTable> {
   const { columns, ignored, headings, rows } = await openTable(file, find)
-  const said: Said[] = []
+  const said: ParsedRow[] = []
   let examples = 0
   let htmlTexts = 0
   let length = 0
@@ -77,7 +77,11 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
   return { columns, ignored, headings: headings.cells, examples, htmlTexts, said }
 }
 
-async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read; name: string }, author: Author) {
+async function check(
+  trx: Trx,
+  { file, name, ...wishes }: ImportOptions & { file: ReadTable; name: string },
+  author: Author,
+) {
   const day = shopDate(author.at)
   const hasOwnIds = file.columns.includes('id') || areOwnHeads(file.headings)
   const known = await readKnownNames(trx, { ...wishes, day, hasOwnIds })
@@ -100,10 +104,10 @@ async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read;
   return getImport(trx, id)
 }
 
-type Checking = { id: number; said: readonly Said[]; known: KnownNames }
+type CheckRowsInput = { id: number; said: readonly ParsedRow[]; known: KnownNames }
 const BATCH = 500
 
-async function checkRows(trx: Trx, { id, said, known }: Checking): Promise<void> {
+async function checkRows(trx: Trx, { id, said, known }: CheckRowsInput): Promise<void> {
   const claims = new Claims(known.layouts)
   for (let from = 0; from < said.length; from += BATCH) {
     const batch = said.slice(from, from + BATCH)
@@ -124,9 +128,9 @@ const MAX_CELL_LENGTH = 1_000
 /** As text that the database can store. */
 const shownCell = (cell: Cell) => firstCharacters(shownText(cell), MAX_CELL_LENGTH)
 
-type Kept = { judged: readonly Judged[]; batch: readonly Said[] }
+type JudgedBatch = { judged: readonly JudgedRow[]; batch: readonly ParsedRow[] }
 
-async function keepRows(trx: Trx, importId: number, { judged, batch }: Kept): Promise<void> {
+async function keepRows(trx: Trx, importId: number, { judged, batch }: JudgedBatch): Promise<void> {
   const cells = new Map(batch.map(said => [said.row, said.cells]))
   const rows = judged.map(({ row, form: _form, ...rest }) => ({
     // A row may turn out to be wrong later: when another row has its code, or a product was changed meanwhile.
@@ -164,7 +168,7 @@ class Claims {
     this.#layouts = layouts
   }
 
-  take(judged: Judged): Judged {
+  take(judged: JudgedRow): JudgedRow {
     const { row, product_id, form } = judged
     if (!form) return judged
     const name = product_id === null ? getNameKey(form, judged.new_supplier) : undefined
@@ -206,7 +210,7 @@ function getNameKey({ names, supplier_id, ...codes }: ProductInput, newSupplier:
   ])
 }
 
-const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({
+const wrong = (judged: JudgedRow, problems: ImportProblem[]): JudgedRow => ({
   ...judged,
   result: 'wrong',
   changes: [],

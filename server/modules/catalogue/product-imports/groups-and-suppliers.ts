@@ -11,13 +11,13 @@ import { findNewGroups, newSuppliersQuery } from './queries.ts'
 /** So that a group can be put in between. */
 const STEP = 10
 
-type Making = { importId: number; language: LanguageCode; author: Author }
+type MakeGroupsInput = { importId: number; language: LanguageCode; author: Author }
 
 /**
  * Adds the groups that rows name and that still do not exist, after all others; `added` are those that it added. Their name is in
  * the admin's language: the others show it too.
  */
-export async function makeGroups(trx: Trx, { importId, language, author }: Making) {
+export async function makeGroups(trx: Trx, { importId, language, author }: MakeGroupsInput) {
   const ids = new Map<string, number>()
   const added: number[] = []
   const wanted = await findNewGroups(trx, importId)

@@ -46,7 +46,7 @@ const MAX_NAME_LENGTH = 100
  * The options of an import; `supplierOfAll`: of new products whose rows name none; `offerIn`: ids of stores, separated by commas, or
  * `all`; `stockIn`: the store whose stock it has.
  */
-export type Wishes = {
+export type ImportOptions = {
   createSuppliers: boolean
   supplierOfAll: number | undefined
   offerIn: string | undefined
@@ -55,7 +55,14 @@ export type Wishes = {
 
 export async function readKnownNames(
   db: Db,
-  { day, hasOwnIds, createSuppliers, supplierOfAll, offerIn, stockIn }: Wishes & { day: string; hasOwnIds: boolean },
+  {
+    day,
+    hasOwnIds,
+    createSuppliers,
+    supplierOfAll,
+    offerIn,
+    stockIn,
+  }: ImportOptions & { day: string; hasOwnIds: boolean },
 ): Promise<KnownNames> {
   const suppliers = new Map<string, number[]>()
   for (const { id, name } of await db.selectFrom('supplier').select(['id', 'name']).orderBy('id').execute())
@@ -93,11 +100,11 @@ function placesAfter(last: number): () => number {
   return () => (place = Math.min(place + 10, PRODUCT_FIELDS.sort_order.most))
 }
 
-type Found = { id: number } | { newName: string } | { problem: ImportProblem }
+type NameMatch = { id: number } | { newName: string } | { problem: ImportProblem }
 type Before = AdminProduct | undefined
 
 /** Finds a supplier by its name. Among several with the name, the product keeps its own. */
-export function findSupplier(name: string, before: Before, known: KnownNames): Found {
+export function findSupplier(name: string, before: Before, known: KnownNames): NameMatch {
   const plain = comparisonKey(name)
   const problem = (word: ImportProblem['problem']) => ({
     problem: { field: 'supplier_id', problem: word, value: name.slice(0, MAX_NAME_LENGTH) },
@@ -113,7 +120,7 @@ export function findSupplier(name: string, before: Before, known: KnownNames): F
 }
 
 /** Finds a group by its name in any language; one that is missing is added. */
-export function findGroup(name: string, { groups, newGroups }: KnownNames): Found {
+export function findGroup(name: string, { groups, newGroups }: KnownNames): NameMatch {
   const plain = comparisonKey(name)
   const id = groups.get(plain)
   if (id !== undefined) return { id }
@@ -134,7 +141,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Finds a VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet stores percentages. */
-export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): Found {
+export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): NameMatch {
   const plain = comparisonKey(String(said))
   const named =
     vatClasses.find(({ name }) => comparisonKey(name) === plain) ??

@@ -17,7 +17,7 @@ type Names = ReadonlyMap<Language, string>
 type Supplier = { id: number; name: string }
 
 /** A product as named by a row without codes. */
-type Named = {
+type NamedProduct = {
   names: Names
   isSupplier: (supplier: Supplier) => boolean
 }
@@ -37,7 +37,7 @@ const CODES = ['ean13', 'product_code', 'eanCase']
 export function storedName({ changes, new_supplier: newSupplier }: Pick<StoredRow, 'changes' | 'new_supplier'>) {
   const values = new Map<string, unknown>(changes.map(({ field, to }) => [field, to]))
   if (CODES.some(field => typeof values.get(field) === 'string')) return undefined
-  const isSupplier: Named['isSupplier'] = ({ id, name }) =>
+  const isSupplier: NamedProduct['isSupplier'] = ({ id, name }) =>
     newSupplier === null ? id === values.get('supplier_id') : comparisonKey(name) === comparisonKey(newSupplier)
   return { names: namesIn(values), isSupplier }
 }
@@ -48,13 +48,15 @@ export function firstName(names: Names): { field: `names.${Language}`; language:
   return first && { field: `names.${first[0]}`, language: first[0], name: first[1] }
 }
 
-type Found = { id: number; names: Record<Language, string>; supplier: Supplier }
+type FoundProduct = { id: number; names: Record<Language, string>; supplier: Supplier }
 
 /** The products with one of these names in a language, by the name. Uses the same index as the list sorted by name. */
 async function findNamed(db: Kysely<Database>, language: Language, names: readonly string[]) {
   const rows = names.map(name => ({ name }))
   const inLanguage = sql`search_form(text_in(version.names, ${sql.lit(language)})) COLLATE "C"`
-  const found = await sql<{ name: string } & Omit<Found, 'supplier'> & { supplier_id: number; supplier_name: string }>`
+  const found = await sql<
+    { name: string } & Omit<FoundProduct, 'supplier'> & { supplier_id: number; supplier_name: string }
+  >`
     SELECT r.name, product.id, version.names, supplier.id AS supplier_id, supplier.name AS supplier_name
     FROM ${recordset(rows, 'name text')}
     JOIN product_version version ON version.is_current AND ${inLanguage} = search_form(r.name) COLLATE "C"
@@ -67,13 +69,16 @@ async function findNamed(db: Kysely<Database>, language: Language, names: readon
   )
 }
 
-const has = ({ names }: Found, language: Language, name: string) => comparisonKey(names[language]) === name
+const has = ({ names }: FoundProduct, language: Language, name: string) => comparisonKey(names[language]) === name
 
 /**
  * For each row, the ids of its supplier's products with its first name; if just one has all of its names, only that one.
  */
-export async function findByNames(db: Kysely<Database>, wanted: readonly (Named | undefined)[]): Promise<number[][]> {
-  const byLanguage = new Map<Language, ReadonlyMap<string, Found[]>>()
+export async function findByNames(
+  db: Kysely<Database>,
+  wanted: readonly (NamedProduct | undefined)[],
+): Promise<number[][]> {
+  const byLanguage = new Map<Language, ReadonlyMap<string, FoundProduct[]>>()
   for (const language of LANGUAGES) {
     const firsts = wanted.flatMap(each => (each ? [firstName(each.names)] : []))
     const names = new Set(firsts.flatMap(first => (first?.language === language ? [first.name] : [])))
@@ -170,7 +175,7 @@ async function findArchivedByUndo(db: Kysely<Database>, products: readonly Admin
 }
 
 /** A row without an id and codes is matched by its name and its supplier, or that of all rows. */
-function namedIn(read: RowRead, supplierOfAll: number | undefined): Named | undefined {
+function namedIn(read: RowRead, supplierOfAll: number | undefined): NamedProduct | undefined {
   const supplier = read.values.get('supplier_id')
   if (getRowId(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined
   const names = namesIn(read.values)

@@ -8,8 +8,8 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
-type Named = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'
-type Names = Record<Named, ReadonlyMap<unknown, string>>
+type ReferenceField = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'
+type Names = Record<ReferenceField, ReadonlyMap<unknown, string>>
 
 const byId = (rows: readonly { id: number; name: string }[]) =>
   new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
@@ -27,7 +27,7 @@ async function namesIn(db: Db, language: LanguageCode): Promise<Names> {
   }
 }
 
-const isNamed = (field: string): field is Named =>
+const isNamed = (field: string): field is ReferenceField =>
   ['supplier_id', 'vat_class_id', 'group_id', 'offered_in'].includes(field)
 
 type NewNames = { new_supplier: string | null; new_group: string | null }

@@ -54,9 +54,9 @@ export async function undoImport(context: Context, undone: { id: number; stock: 
     }
 }
 
-type Wanted = { id: number; author: Author; stock: ImportStock }
+type UndoImportInput = { id: number; author: Author; stock: ImportStock }
 
-async function undo(context: Context, trx: Trx, { id, author: who, stock }: Wanted) {
+async function undo(context: Context, trx: Trx, { id, author: who, stock }: UndoImportInput) {
   const author = { ...who, reason: `${importReason(id)}${UNDONE}` }
   const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
@@ -68,7 +68,7 @@ async function undo(context: Context, trx: Trx, { id, author: who, stock }: Want
   const goods = { trx, importId: id, storeId: row.stock_store_id, reason: importReason(id), author, stock }
   await lockCounted(goods)
   const plan = await planUndo(trx, { id, revisions, author })
-  const undoing: Undoing = { trx, id, author, plan, goods: { ...goods, appliedAt: row.applied_at } }
+  const undoing: UndoContext = { trx, id, author, plan, goods: { ...goods, appliedAt: row.applied_at } }
   const counting = countingFor(context, id)
   await reportProgress(context.db, id, 0)
   // First the added products: they may have codes that others get back.
@@ -94,7 +94,7 @@ function countingFor({ db }: Context, id: number) {
   }
 }
 
-type Undoing = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: Goods & { appliedAt: Date } }
+type UndoContext = { trx: Trx; id: number; author: Author; plan: UndoPlan; goods: Goods & { appliedAt: Date } }
 
 const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object): Outcome => ({
   row: row.row_number,
@@ -104,7 +104,7 @@ const toOutcome = (row: StoredRow, outcome: Outcome['outcome'], problem?: object
   problem,
 })
 
-const toKeptOutcomes = ({ plan }: Undoing, rows: readonly StoredRow[]): Outcome[] =>
+const toKeptOutcomes = ({ plan }: UndoContext, rows: readonly StoredRow[]): Outcome[] =>
   rows.flatMap(row => {
     const problem = plan.kept.get(row.row_number)
     return problem ? [toOutcome(row, 'kept', problem)] : []
@@ -116,7 +116,7 @@ const TAKEN_BACK = [
   ['offered_in', []],
 ] as const
 
-async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promise<void> {
+async function removeBatch(undoing: UndoContext, rows: readonly StoredRow[]): Promise<void> {
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
@@ -143,7 +143,7 @@ async function removeBatch(undoing: Undoing, rows: readonly StoredRow[]): Promis
   await keepOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
-async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promise<void> {
+async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): Promise<void> {
   const { trx, id, author, plan } = undoing
   const going = rows.filter(row => !plan.kept.has(row.row_number))
   const ids = going.flatMap(row => row.product_id ?? [])
@@ -176,15 +176,15 @@ type UndoPlan = {
   /** Products whose former codes are restored. */
   changingCodes: number[]
 }
-type Given = { row: number; product_id: number; key: string; field: string }
-type Planning = { id: number; revisions: ReadonlyMap<number, number>; author: Author }
+type PreviousValue = { row: number; product_id: number; key: string; field: string }
+type PlanUndoInput = { id: number; revisions: ReadonlyMap<number, number>; author: Author }
 
 /** Plans which rows can be undone: their products were not saved since, and what they get back is still available. */
-async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> {
+async function planUndo(trx: Trx, planning: PlanUndoInput): Promise<UndoPlan> {
   const { id, revisions } = planning
   const kept: UndoPlan['kept'] = new Map()
   const rowOf = new Map<number, number>()
-  const given: Given[] = []
+  const given: PreviousValue[] = []
   for await (const rows of readBatches(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
     const former = (field: string) => rows.flatMap(row => formerId(row, field))
     const suppliers = await lockNamed(trx, 'supplier', former('supplier_id'))
@@ -213,10 +213,10 @@ async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> {
   return { kept, changingCodes: [...new Set(changing)] }
 }
 
-type Keeping = { kept: UndoPlan['kept']; author: Author }
+type SoldGoods = { kept: UndoPlan['kept']; author: Author }
 
 /** Keeps the rows whose product an event sells as the import made it, or whose former deposit is above a planned price. */
-async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: Keeping): Promise<void> {
+async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: SoldGoods): Promise<void> {
   const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
   const ids = changed.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
@@ -244,7 +244,7 @@ const formerId = ({ changes, result }: StoredRow, field: string): number[] =>
   )
 
 /** The codes that products would get back. */
-async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Planning): Promise<Given[]> {
+async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: PlanUndoInput): Promise<PreviousValue[]> {
   const ids = rows.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const layouts = await readLayouts(trx)
@@ -261,10 +261,10 @@ async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Plann
   })
 }
 
-type Kept = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
+type TakenGoods = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
 
 /** Keeps the rows whose codes belong by now to a product that is not undone; keeping a row may require keeping others. */
-async function keepTaken(trx: Trx, given: readonly Given[], { kept, rowOf }: Kept): Promise<void> {
+async function keepTaken(trx: Trx, given: readonly PreviousValue[], { kept, rowOf }: TakenGoods): Promise<void> {
   const holderOf = await codeHolders(
     trx,
     given.map(({ key }) => key),

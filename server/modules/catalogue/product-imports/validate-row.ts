@@ -11,7 +11,7 @@ import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import { type GoodsReader, findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import { firstName, namesIn, type Match } from './match-names.ts'
 
-export type Judged = {
+export type JudgedRow = {
   row: number
   result: ImportResult
   name: string
@@ -34,7 +34,7 @@ const WITHOUT_DEFAULT = Object.keys(STAND_IN)
 type Input = { row: number; read: RowRead; match: Match; known: KnownNames; goods: GoodsReader }
 
 /** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
-export function validateRow({ row, read, match, known, goods }: Input): Judged {
+export function validateRow({ row, read, match, known, goods }: Input): JudgedRow {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
   if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
@@ -102,13 +102,13 @@ const otherProduct = ({ id, names: { fi, en, sv } }: AdminProduct): ImportProble
 })
 const MAX_SHOWN_LENGTH = 100
 
-type Resolving = { known: KnownNames; problems: ImportProblem[] }
+type ResolveContext = { known: KnownNames; problems: ImportProblem[] }
 
 /** The names of records that are added with the import, by the fields that name them. */
 type NewNames = { supplier_id?: string; group_id?: string }
 
 /** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row, its price and stock are no fields. */
-function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
+function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: ResolveContext) {
   const values = new Map<string, unknown>(read.values)
   for (const field of ['id', ...GOODS_FIELDS]) values.delete(field)
   const newNames: NewNames = {}
@@ -148,14 +148,17 @@ const saidGoods = (read: RowRead) => ({
   stock: numberIn(read, 'stock'),
 })
 
-const supplierIn = ({ supplier_id: id }: Filled) => (typeof id === 'number' ? id : undefined)
+const supplierIn = ({ supplier_id: id }: FormFields) => (typeof id === 'number' ? id : undefined)
 
 /** A filled form has these types: from the product, from cells that were read, or by default. */
-const typesIn = (filled: Filled) => filled as Pick<ProductInput, 'product_type' | 'product_code_type'>
+const typesIn = (filled: FormFields) => filled as Pick<ProductInput, 'product_type' | 'product_code_type'>
 
-type Missing = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
+type MissingFieldsInput = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
 
-const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }: Missing): ImportProblem[] =>
+const missing = (
+  values: ReadonlyMap<string, unknown>,
+  { problems, newSupplier }: MissingFieldsInput,
+): ImportProblem[] =>
   WITHOUT_DEFAULT.filter(
     field =>
       !values.has(field) && !(field === 'supplier_id' && newSupplier) && !problems.some(each => each.field === field),
@@ -164,7 +167,7 @@ const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }
 /** Adds the problems of the form, except in fields that have a problem already. */
 function checkedForm(
   filled: Readonly<Record<string, unknown>>,
-  { known, problems }: Resolving,
+  { known, problems }: ResolveContext,
   product: AdminProduct | undefined,
 ): ProductInput | undefined {
   // Names that can't be read are not missing.
@@ -210,7 +213,7 @@ const formSchema = contract.adminProducts.create.body
 
 const FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
 
-type Filled = Readonly<Record<string, unknown>>
+type FormFields = Readonly<Record<string, unknown>>
 
 /** The fields of a product that a spreadsheet can contain: what an admin fills in, and of its stores only those that offer it. */
 const toFormFields = (product: AdminProduct): Record<string, unknown> => ({
@@ -220,7 +223,7 @@ const toFormFields = (product: AdminProduct): Record<string, unknown> => ({
 })
 
 /** Spreadsheet fields in the form's shape: an existing product keeps its stores' alarm limits. */
-function toForm({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
+function toForm({ offered_in: offeredIn, ...filled }: FormFields, product?: AdminProduct): FormFields {
   // `offered_in` is always a list of ids: the cells of a file are parsed, and a stored import was parsed from one.
   const offered = offeredIn as readonly number[]
   const stores = product

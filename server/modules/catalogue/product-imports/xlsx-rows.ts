@@ -162,7 +162,7 @@ function parseColumn(place: string): number {
   return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1
 }
 
-type Opened = Extract<XmlEvent, { kind: 'open' }>
+type OpenEvent = Extract<XmlEvent, { kind: 'open' }>
 type Relation = { id: string; type: string; target: string }
 
 /** The parts of a spreadsheet that contain its tables, in the order of its tabs, and its texts. */
@@ -179,7 +179,7 @@ async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
   const sheets = path.endsWith('.xml') ? await opened(file, path, 'sheet') : undefined
   if (!sheets) throw new UnreadableFile('notSpreadsheet')
   const relations = await readRelations(file, path)
-  const getPartId = ({ attributes }: Opened) => {
+  const getPartId = ({ attributes }: OpenEvent) => {
     const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
     const relation = relations.find(each => each.id === id)
     if (!relation) return [posix.join(posix.dirname(path), 'worksheets/sheet1.xml')]
@@ -213,10 +213,14 @@ const MAX_TAGS = 5_000
 const MAX_BYTES = 2_000_000
 
 /** The tags with one name in a part; skips the others. */
-async function opened(file: OpenXlsx, part: string, wanted: 'sheet' | 'Relationship'): Promise<Opened[] | undefined> {
+async function opened(
+  file: OpenXlsx,
+  part: string,
+  wanted: 'sheet' | 'Relationship',
+): Promise<OpenEvent[] | undefined> {
   const bytes = await file.open(part)
   if (!bytes) return undefined
-  const tags: Opened[] = []
+  const tags: OpenEvent[] = []
   for await (const events of xmlEvents(upTo(MAX_BYTES, bytes))) {
     for (const event of events) if (event.kind === 'open' && event.name === wanted) tags.push(event)
     if (tags.length > MAX_TAGS) throw new UnreadableFile('tooLarge')

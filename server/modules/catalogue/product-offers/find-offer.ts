@@ -39,12 +39,12 @@ export async function findOffer(
   return { state: answer.kind === 'timeout' ? 'slow' : answer.kind }
 }
 
-type Kept = { code: string; offer: ProductOffer | null; at: Date }
+type StoredAnswer = { code: string; offer: ProductOffer | null; at: Date }
 
-const asAsked = ({ code, offer, at }: Kept): AskedOffer =>
+const asAsked = ({ code, offer, at }: StoredAnswer): AskedOffer =>
   offer ? { state: 'found', code, offer, at } : { state: 'unknown' }
 
-async function findKept({ db }: Context, code: string): Promise<(Kept & { until: Date }) | undefined> {
+async function findKept({ db }: Context, code: string): Promise<(StoredAnswer & { until: Date }) | undefined> {
   const row = await db
     .selectFrom('product_offer')
     .select(['content', 'asked_at'])
@@ -56,7 +56,10 @@ async function findKept({ db }: Context, code: string): Promise<(Kept & { until:
   return { code, offer: row.content, at: row.asked_at, until }
 }
 
-async function keepAnswer({ db, now }: Context, { code, offer }: Pick<Kept, 'code' | 'offer'>): Promise<Kept> {
+async function keepAnswer(
+  { db, now }: Context,
+  { code, offer }: Pick<StoredAnswer, 'code' | 'offer'>,
+): Promise<StoredAnswer> {
   const at = now()
   const row = { content: offer && JSON.stringify(offer), reading: OFFER_READING, asked_at: at }
   await db

@@ -6,10 +6,10 @@ import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'
 
-type Joined = JoinBuilder<Database & { version: Database['product_version'] }, 'product' | 'version'>
+type ProductJoin = JoinBuilder<Database & { version: Database['product_version'] }, 'product' | 'version'>
 
 /** Joins a product's current version: `innerJoin('product_version as version', currentOfProduct)`. */
-export const currentOfProduct = (join: Joined) =>
+export const currentOfProduct = (join: ProductJoin) =>
   // A literal, so that the planner can choose the index of current versions.
   join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true))
 
@@ -39,7 +39,7 @@ export type SellableProduct = {
 }
 
 /** `date` (yyyy-mm-dd in Finland) decides the price and the VAT rate. */
-type Wanted = { storeId: number; productIds: readonly number[]; date: string }
+type SellableQuery = { storeId: number; productIds: readonly number[]; date: string }
 
 /** Products with their current version, and on a date their price and the VAT rate: the newest one that is in force. */
 const pricedProducts = (db: Kysely<Database>, date: string) =>
@@ -65,7 +65,7 @@ const pricedProducts = (db: Kysely<Database>, date: string) =>
 /** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
 export async function findSellableProducts(
   db: Kysely<Database>,
-  { storeId, productIds, date }: Wanted,
+  { storeId, productIds, date }: SellableQuery,
 ): Promise<Map<number, SellableProduct>> {
   const rows = await pricedProducts(db, date)
     .leftJoin('store_stock', join =>

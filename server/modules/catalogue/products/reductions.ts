@@ -8,7 +8,7 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { PriceOfDay } from './price-of-day.ts'
 
-type Priced = PriceOfDay & { id: number; perishable: boolean }
+type PricedProduct = PriceOfDay & { id: number; perishable: boolean }
 
 /** A campaign that is announced to shoppers. */
 export type Reduction = {
@@ -25,7 +25,7 @@ const dayStart = (day: string) => shopMidnight(day).getTime()
 /** The reductions that are announced, by product. Reads the products' history only if a campaign lowers a price. */
 export async function findReductions(
   db: Kysely<Database>,
-  products: readonly Priced[],
+  products: readonly PricedProduct[],
 ): Promise<ReadonlyMap<number, Reduction>> {
   const inCampaign = products.flatMap(({ plan_id, from_day: from, until_day: until, planned_at, ...product }) =>
     plan_id === null || from === null || until === null || planned_at === null
@@ -122,9 +122,13 @@ const toHistory = (plans: readonly Plan[], versions: readonly Version[]) => ({
   ),
 })
 
-type Words = { until: (day: string) => string; regular: (price: string) => string; lowest: (price: string) => string }
+type ReductionLabels = {
+  until: (day: string) => string
+  regular: (price: string) => string
+  lowest: (price: string) => string
+}
 
-const WORDS: Record<LanguageCode, Words> = {
+const WORDS: Record<LanguageCode, ReductionLabels> = {
   en: {
     until: day => `Campaign until ${day}`,
     regular: price => `Normally\u00a0${price}`,

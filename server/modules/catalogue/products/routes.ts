@@ -43,11 +43,11 @@ async function readState(context: Context, storeId: number | null): Promise<Stat
   return { version, date: shopDate(context.now()) }
 }
 
-type Known = (etag: string) => PreparedBody | undefined
+type FindPreparedBody = (etag: string) => PreparedBody | undefined
 
-type Building = Pick<State, 'date'> & { known: Known }
+type BuildBodyInput = Pick<State, 'date'> & { known: FindPreparedBody }
 
-async function buildBody({ db, config }: Context, reader: Reader, { date, known }: Building) {
+async function buildBody({ db, config }: Context, reader: Reader, { date, known }: BuildBodyInput) {
   const rows = await findListedProducts(db, { storeId: reader.storeId, date })
   const reductions = await findReductions(db, rows)
   const layouts = await readLayouts(db)
@@ -109,7 +109,7 @@ function productLists(context: Context) {
   const bodies = new Map<string, Built>()
 
   /** Stores that sell the same goods, none of them scarce, share one body. */
-  const known: Known = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
+  const known: FindPreparedBody = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
 
   function build(key: string, reader: Reader, state: State): Promise<PreparedBody> {
     const built: Built = { ...state, body: buildBody(context, reader, { ...state, known }) }

@@ -17,7 +17,7 @@ type Document = InstanceType<typeof PDFDocument>
 const POINTS_PER_MM = 72 / 25.4
 const getFont = (isBold: boolean): PdfFont => (isBold ? 'bold' : 'plain')
 
-type Printing = {
+type PrintLabelsInput = {
   format: LabelFormat
   labels: readonly ShelfLabel[]
   copies: number
@@ -27,7 +27,14 @@ type Printing = {
 }
 
 /** Labels as a PDF; `start` is the first free place of a used sheet, from 1. Serves other calls between pages. */
-export async function printLabels({ format, labels, copies, start, language, at }: Printing): Promise<Readable> {
+export async function printLabels({
+  format,
+  labels,
+  copies,
+  start,
+  language,
+  at,
+}: PrintLabelsInput): Promise<Readable> {
   const sheet = LABEL_SHEETS[format]
   // Loaded on first use: a server that prints no labels needs no memory for it.
   const { default: PdfDocument } = await import('pdfkit')
@@ -70,9 +77,9 @@ const printable = (label: ShelfLabel): ShelfLabel => ({
   }),
 })
 
-type Placed = { label: ShelfLabel; sheet: LabelSheet; place: { x: number; y: number } }
+type PlacedLabel = { label: ShelfLabel; sheet: LabelSheet; place: { x: number; y: number } }
 
-function draw(document: Document, { label, sheet, place }: Placed): void {
+function draw(document: Document, { label, sheet, place }: PlacedLabel): void {
   const measure = (text: string, { isBold }: { isBold: boolean }) =>
     document.font(getFont(isBold)).fontSize(1).widthOfString(text)
   const { texts, bars } = drawLabel(label, sheet, measure)

@@ -107,17 +107,17 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day 
     .where('product.id', '=', anyId(ids))
     .execute()
 
-type Row = Awaited<ReturnType<typeof findRows>>[number]
-type Priced = { row: Row; reduction: Reduction | undefined }
+type LabelRow = Awaited<ReturnType<typeof findRows>>[number]
+type PricedRow = { row: LabelRow; reduction: Reduction | undefined }
 
 /** Some products with what their labels announce, in the order of the ids. Skips products that do not exist. */
-async function findPriced(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<Priced[]> {
+async function findPriced(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<PricedRow[]> {
   const rows = await findRows(db, ids, style)
   const reductions = await findReductions(db, rows)
   return sortByIds(ids, rows, ({ id }) => id).map(row => ({ row, reduction: reductions.get(row.id) }))
 }
 
-const toPrinted = ({ row, reduction }: Priced, { language, code, day }: LabelStyle, at: Date): PrintedLabel => ({
+const toPrinted = ({ row, reduction }: PricedRow, { language, code, day }: LabelStyle, at: Date): PrintedLabel => ({
   product_id: row.id,
   day,
   printed_at: at,
@@ -138,9 +138,9 @@ const toPrinted = ({ row, reduction }: Priced, { language, code, day }: LabelSty
 })
 
 /** Each piece has a label of its own: the shelf label shows only name and price. */
-const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
+const isEncoded = (row: LabelRow) => row.product_code_type.startsWith('bulk_encoded_')
 
-function toLabel({ row, reduction }: Priced, style: LabelStyle): ShelfLabel {
+function toLabel({ row, reduction }: PricedRow, style: LabelStyle): ShelfLabel {
   const [unitPrice, others] = [unitPriceNotes(row, style), otherNotes(row, style)]
   const per = `/${unitIn(style.language, row.unit)}`
   return {
@@ -164,10 +164,10 @@ function toCampaign(reduction: Reduction, { others, per, style: { language, mone
   return { until, facts: [...prices, ...others] }
 }
 
-const getLabelCode = (row: Row, { code }: Pick<LabelStyle, 'code'>): string | null =>
+const getLabelCode = (row: LabelRow, { code }: Pick<LabelStyle, 'code'>): string | null =>
   code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
 
-function unitPriceNotes(row: Row, { money }: LabelStyle): string[] {
+function unitPriceNotes(row: LabelRow, { money }: LabelStyle): string[] {
   const perContent = getUnitPrice({
     priceCents: row.cents,
     depositCents: row.deposit_cents,
@@ -180,7 +180,7 @@ function unitPriceNotes(row: Row, { money }: LabelStyle): string[] {
   return isTold ? [`${formatCents(perContent.cents, money)}/${perContent.unit}`] : []
 }
 
-function otherNotes(row: Row, { money, language, code }: LabelStyle): string[] {
+function otherNotes(row: LabelRow, { money, language, code }: LabelStyle): string[] {
   const texts = shelfLabelTexts(language)
   return [
     ...(row.deposit_cents > 0 ? [texts.deposit(formatCents(row.deposit_cents, money))] : []),

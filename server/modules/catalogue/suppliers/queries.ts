@@ -23,9 +23,9 @@ const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
         .as('products'),
     )
 
-type Row = Omit<Supplier, 'least_order'> & { least_order_cents: number | null }
+type SupplierRow = Omit<Supplier, 'least_order'> & { least_order_cents: number | null }
 
-const toSupplier = ({ least_order_cents: cents, ...row }: Row): Supplier => ({
+const toSupplier = ({ least_order_cents: cents, ...row }: SupplierRow): Supplier => ({
   ...row,
   least_order: cents === null ? null : eurosFromCents(cents),
 })

@@ -22,11 +22,14 @@ export function supplierRoutes(context: Context): Handlers<typeof contract.suppl
   }
 }
 
-type Typed = Pick<Supplier, 'name' | 'email' | 'name_shown' | 'language' | 'lead_days' | 'order_days' | 'least_order'>
+type SupplierForm = Pick<
+  Supplier,
+  'name' | 'email' | 'name_shown' | 'language' | 'lead_days' | 'order_days' | 'least_order'
+>
 /** Absent fields stay as they are. */
-type Form = Pick<Typed, 'name'> & { [Field in keyof Typed]?: Typed[Field] | undefined }
+type Form = Pick<SupplierForm, 'name'> & { [Field in keyof SupplierForm]?: SupplierForm[Field] | undefined }
 
-const UNKNOWN: Omit<Typed, 'name'> = {
+const UNKNOWN: Omit<SupplierForm, 'name'> = {
   email: null,
   name_shown: true,
   language: null,
@@ -36,7 +39,7 @@ const UNKNOWN: Omit<Typed, 'name'> = {
 }
 
 /** The fields after a save of a form, in the order of the form. */
-const withForm = (before: Omit<Typed, 'name'>, { name, ...form }: Form): Typed => ({
+const withForm = (before: Omit<SupplierForm, 'name'>, { name, ...form }: Form): SupplierForm => ({
   name,
   email: form.email === undefined ? before.email : form.email,
   name_shown: form.name_shown ?? before.name_shown,
@@ -46,7 +49,7 @@ const withForm = (before: Omit<Typed, 'name'>, { name, ...form }: Form): Typed =
   least_order: form.least_order === undefined ? before.least_order : form.least_order,
 })
 
-const toRow = ({ least_order: euros, ...typed }: Typed) => ({
+const toRow = ({ least_order: euros, ...typed }: SupplierForm) => ({
   ...typed,
   // The contract has checked that it is whole cents.
   least_order_cents: euros === null ? null : (centsFromEuros(euros) ?? null),

@@ -12,10 +12,10 @@ type Rate = DatedVatClass['rates'][number]
 
 export const percentToBasisPoints = (percent: number) => Math.round(percent * 100)
 
-type Dated = { id: number; valid_from: string; author: Author }
+type DatedRate = { id: number; valid_from: string; author: Author }
 
 /** Adds a rate from a later day on. Today's rate, and rates that receipts used, stay. */
-export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated & { vat: number }) =>
+export const addRate = ({ db }: Context, { id, valid_from, author, vat }: DatedRate & { vat: number }) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
     if (!(await lockVatClass(trx, id))) return refuse('notFound')
@@ -33,7 +33,7 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated 
   })
 
 /** Corrects the percentage of a rate that no sale has used, whether it is in force or not. */
-export const correctRate = ({ db }: Context, change: Dated & { vat: number; was: number }) =>
+export const correctRate = ({ db }: Context, change: DatedRate & { vat: number; was: number }) =>
   inRefusableTransaction(db, async trx => {
     const { id, valid_from, vat, was, author } = change
     const found = await lockVatRate(trx, change)
@@ -50,7 +50,7 @@ export const correctRate = ({ db }: Context, change: Dated & { vat: number; was:
   })
 
 /** Removes a rate that no sale has used, if another rate is in force today. */
-export const removeRate = ({ db }: Context, change: Dated) =>
+export const removeRate = ({ db }: Context, change: DatedRate) =>
   inRefusableTransaction(db, async trx => {
     const { id, valid_from, author } = change
     const found = await lockVatRate(trx, change)
@@ -63,7 +63,7 @@ export const removeRate = ({ db }: Context, change: Dated) =>
     return noteCorrection(trx, { id, rate, now: null, author })
   })
 
-async function lockVatRate(trx: Trx, { id, valid_from, author }: Dated) {
+async function lockVatRate(trx: Trx, { id, valid_from, author }: DatedRate) {
   if (!(await lockVatClass(trx, id))) return undefined
   const vatClass = await getVatClass(trx, id, shopDate(author.at))
   const rate = vatClass.rates.find(each => each.valid_from === valid_from)

@@ -15,7 +15,7 @@ const selectRow = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
     .select(['message.id', 'url', 'state', 'send_at', 'sent_at', 'cancelled_at'])
     .select(['message.created_at', 'app_user.id as by_id', 'app_user.email as by_email'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectRow>['executeTakeFirstOrThrow']>>
+type MessageRow = Awaited<ReturnType<ReturnType<typeof selectRow>['executeTakeFirstOrThrow']>>
 
 type MessagesQuery = Paging & {
   q?: string | undefined
@@ -58,7 +58,7 @@ export async function getMessage(db: Kysely<Database>, id: number): Promise<Mess
   return message
 }
 
-async function withTexts(db: Kysely<Database>, rows: readonly Row[]): Promise<Message[]> {
+async function withTexts(db: Kysely<Database>, rows: readonly MessageRow[]): Promise<Message[]> {
   const written = await listTexts(
     db,
     rows.map(({ id }) => id),
@@ -91,7 +91,7 @@ const listTexts = (db: Kysely<Database>, messageIds: readonly number[]) =>
     .orderBy('language.position')
     .execute()
 
-function toMessage({ by_id, by_email, ...row }: Row, texts: Message['texts'], isPartlySent: boolean): Message {
+function toMessage({ by_id, by_email, ...row }: MessageRow, texts: Message['texts'], isPartlySent: boolean): Message {
   const sum = (name: keyof DeliveryCounts) => texts.reduce((total, text) => total + text[name], 0)
   const reached = texts.flatMap(({ devices }) => devices ?? [])
   const waiting = sum('waiting')

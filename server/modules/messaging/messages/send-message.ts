@@ -4,7 +4,7 @@ import { notifySubscribers } from '#server/modules/messaging/push/notify-subscri
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 
 const LOOK_EVERY_MS = 5_000
 
@@ -99,7 +99,7 @@ async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boole
 }
 
 /** Sends due messages periodically, until stopped. */
-export function watchDueMessages(context: Context): Running {
+export function watchDueMessages(context: Context): RunningJob {
   return startPeriodicJob(context, {
     name: 'due messages',
     work: () => sendDueMessages(context),

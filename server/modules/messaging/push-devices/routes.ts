@@ -48,8 +48,13 @@ export function subscriptionRoutes(context: Context, services: PushServices): Ha
 /** Enough for all browsers and phones of a user; beyond it, the least recently saved one ends. */
 const MAX_DEVICES = 16
 
-type Wish = { messageTypes: readonly MessageType[]; language: LanguageCode }
-type BrowserInput = Wish & { owner: OwnDevice['owner']; endpoint: string; publicKey: string; authToken: string }
+type SubscriptionChoice = { messageTypes: readonly MessageType[]; language: LanguageCode }
+type BrowserInput = SubscriptionChoice & {
+  owner: OwnDevice['owner']
+  endpoint: string
+  publicKey: string
+  authToken: string
+}
 
 /** Subscribes a browser, or changes what it subscribed to; without message types, ends the subscription. */
 async function saveSubscription(context: Context, service: PushService, wish: BrowserInput) {
@@ -60,7 +65,7 @@ async function saveSubscription(context: Context, service: PushService, wish: Br
   return keep(context, { ...wish, platform: 'webpush', target: { address, keys } })
 }
 
-type AppInput = Wish & { owner: OwnDevice['owner']; token?: string | undefined }
+type AppInput = SubscriptionChoice & { owner: OwnDevice['owner']; token?: string | undefined }
 
 /** Subscribes the session's app by the token that it sends, or sent before; without message types, ends the subscription. */
 async function saveAppSubscription(context: Context, service: PushService | undefined, wish: AppInput) {
@@ -81,9 +86,9 @@ const endedBy = async (ending: Promise<unknown>): Promise<Subscription> => {
   return NOT_SUBSCRIBED
 }
 
-type Kept = Wish & { owner: OwnDevice['owner']; platform: PushPlatform; target: PushTarget }
+type StoredSubscription = SubscriptionChoice & { owner: OwnDevice['owner']; platform: PushPlatform; target: PushTarget }
 
-async function keep(context: Context, kept: Kept): Promise<Subscription> {
+async function keep(context: Context, kept: StoredSubscription): Promise<Subscription> {
   const { owner, target } = kept
   const device = { owner, address: target.address }
   return inTransaction(context.db, async trx => {
@@ -114,7 +119,7 @@ const endFormerTokens = (trx: Transaction<Database>, { owner, address }: OwnDevi
 /** Returns false when another user subscribed the same address first: that subscription must end, too. */
 async function upsert(
   trx: Transaction<Database>,
-  { owner, platform, target, messageTypes, language, at }: Kept & { at: Date },
+  { owner, platform, target, messageTypes, language, at }: StoredSubscription & { at: Date },
 ) {
   const { address, keys } = target
   const saved = {

@@ -2,11 +2,11 @@ import type { LanguageCode } from '#contract/values.ts'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { openedBy } from '#domain/format/safe-link.ts'
 import type { PushOutcome, PushService } from '#server/adapters/push/push.ts'
-import type { Claimed } from '#server/platform/outbox/outbox-message.ts'
+import type { ClaimedMessage } from '#server/platform/outbox/outbox-message.ts'
 import type { PushPlatform, PushType } from '#server/platform/schema/table-types/messaging.ts'
 
 /** A notification to one device. */
-export type Delivery = Claimed & {
+export type Delivery = ClaimedMessage & {
   notification_id: number
   type: PushType
   title: string
@@ -22,7 +22,7 @@ export type Delivery = Claimed & {
   auth: string | null
 }
 
-type Sending = {
+type SendDeliveryContext = {
   services: PushServices
   /** The base of links that are paths. */
   origin: string
@@ -30,7 +30,10 @@ type Sending = {
 }
 
 /** Sends one delivery, if its device is still subscribed. Never throws. */
-export async function sendDelivery(delivery: Delivery, { services, origin, now }: Sending): Promise<PushOutcome> {
+export async function sendDelivery(
+  delivery: Delivery,
+  { services, origin, now }: SendDeliveryContext,
+): Promise<PushOutcome> {
   if (delivery.device_id === null) return { kind: 'failed', reason: 'unsubscribed' }
   const ttlSeconds = Math.floor((delivery.expires_at.getTime() - now.getTime()) / 1000)
   if (ttlSeconds <= 0) return { kind: 'failed', reason: 'expired' }

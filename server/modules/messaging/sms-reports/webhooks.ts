@@ -29,13 +29,13 @@ export const smsReportWebhooks = (app: FastifyInstance, context: Context, gatewa
     )
   })
 
-type Needs = { context: Context; gateways: readonly SmsGateway[] }
+type WebhookContext = { context: Context; gateways: readonly SmsGateway[] }
 
 /** 204 for each valid report, also a repeated one: after any other status the gateway sends it again. */
 async function receiveStatus(
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, gateways }: Needs,
+  { context, gateways }: WebhookContext,
 ): Promise<number> {
   // Fastify fills them from the route's own path.
   const { gateway: name, reference, secret } = request.params as Params
@@ -54,9 +54,9 @@ async function receiveStatus(
   return 204
 }
 
-type Recorded = Parameters<typeof recordReport>
+type RecordReportInput = Parameters<typeof recordReport>
 
-async function record(context: Context, of: Recorded[1], report: Recorded[2]) {
+async function record(context: Context, of: RecordReportInput[1], report: RecordReportInput[2]) {
   const isNew = await recordReport(context.db, of, report)
   if (isNew && report.state === 'failed')
     context.log.warn({ gateway: of.gateway, reason: report.reason }, 'a gateway reports that an SMS did not arrive')

@@ -25,7 +25,7 @@ export const backupDirectory = ({ config, dataDir }: CliEnvironment): string =>
 
 const log = (line: string) => console.error(line)
 
-type Wanted = {
+type OpenSharedOptions = {
   /**
    * `any`: of this version or an earlier one; `current`: this version's tables; `none`: the database may not contain a shop yet.
    */
@@ -36,7 +36,7 @@ type Wanted = {
  * The shop's database, also when the shop that owns it is running. Throws DatabaseStartError, also when there is no database: a
  * program run by hand, without the shop's settings, creates none.
  */
-export async function openShared(cliEnvironment: CliEnvironment, { shop }: Wanted): Promise<DatabaseHandle> {
+export async function openShared(cliEnvironment: CliEnvironment, { shop }: OpenSharedOptions): Promise<DatabaseHandle> {
   refuseWithoutDatabase(cliEnvironment)
   const database = await openAlsoRunning(cliEnvironment)
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { SHOP_IS_BROKEN } from './command-line.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -25,7 +25,7 @@ export async function claimNightlyBackup({
 }
 
 /** Takes a backup each night until stopped, in a separate process with a lower priority than the shop. */
-export function startNightlyBackup(context: Context): Running {
+export function startNightlyBackup(context: Context): RunningJob {
   if (context.config.backupTime === undefined) return { stop: () => undefined }
   let running: ChildProcess | undefined
   const look = async () => {

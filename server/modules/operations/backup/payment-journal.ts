@@ -21,7 +21,7 @@ const entrySchema = z.object({
 })
 export type JournalEntry = z.output<typeof entrySchema>
 
-type Waiting = { entry: JournalEntry; done: () => void; failed: (error: unknown) => void }
+type PendingEntry = { entry: JournalEntry; done: () => void; failed: (error: unknown) => void }
 
 /**
  * Records the payments that this server is about to send to terminals, outside of the database: after a restore to an earlier
@@ -30,7 +30,7 @@ type Waiting = { entry: JournalEntry; done: () => void; failed: (error: unknown)
 export class PaymentJournal {
   readonly directory: string
   readonly #name = randomUUID().slice(0, 8)
-  #waiting: Waiting[] = []
+  #waiting: PendingEntry[] = []
   #isWriting = false
   #open: { day: string; file: FileHandle } | undefined
 
@@ -107,10 +107,10 @@ const PATIENCE_MS = 500
 
 const getReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-type Needs = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
+type JournalContext = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
 
 /** The same terminals; each payment is written to the journal before it is sent, unless the disk is slow. */
-export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTerminals {
+export function journalled(terminals: PaymentTerminals, needs: JournalContext): PaymentTerminals {
   return {
     byProvider(provider) {
       const terminal = terminals.byProvider(provider)
@@ -123,7 +123,11 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
   }
 }
 
-function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
+function withJournal(
+  terminal: PaymentTerminal,
+  provider: string,
+  { journal, log, now }: JournalContext,
+): PaymentTerminal {
   const { cancelAfterMs, withdraw, protects, refundStatus, takings, receiveWebhook } = terminal
   return {
     inFlightMs: terminal.inFlightMs,

@@ -14,7 +14,7 @@ const TERMINALS_AT_ONCE = 20
 const ASKED_AT_ONCE = 1000
 
 /** A payment that was sent after the backup, and its terminal's answer about it. */
-type Asked = { entry: JournalEntry; answer: TerminalAnswer }
+type ReconciledEntry = { entry: JournalEntry; answer: TerminalAnswer }
 
 /**
  * Asks the terminals about every payment in the journals that is not in the database: those that a restore has lost. The shop
@@ -24,7 +24,7 @@ export async function reconcile(
   db: Kysely<Database>,
   terminals: PaymentTerminals,
   journal: readonly JournalEntry[],
-): Promise<Asked[]> {
+): Promise<ReconciledEntry[]> {
   const lost = await unknownTo(db, journal)
   const take = limitConcurrency(TERMINALS_AT_ONCE)
   // Each terminal gets one request at a time: it may be taking a payment at this moment.
@@ -33,8 +33,8 @@ export async function reconcile(
   return asked.flat().toSorted((a, b) => a.entry.at.localeCompare(b.entry.at))
 }
 
-async function askInTurn(terminals: PaymentTerminals, entries: readonly JournalEntry[]): Promise<Asked[]> {
-  const asked: Asked[] = []
+async function askInTurn(terminals: PaymentTerminals, entries: readonly JournalEntry[]): Promise<ReconciledEntry[]> {
+  const asked: ReconciledEntry[] = []
   for (const entry of entries) {
     const { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency } = entry
     const payment = { serviceId, terminalId, amountCents, currency }
@@ -76,7 +76,7 @@ async function printLostPayments(args: string[]): Promise<void> {
   }
 }
 
-function tell(journal: readonly JournalEntry[], asked: readonly Asked[]): void {
+function tell(journal: readonly JournalEntry[], asked: readonly ReconciledEntry[]): void {
   const paid = asked.filter(({ answer }) => answer.kind === 'approved')
   const unsure = asked.filter(({ answer }) => answer.kind === 'unreachable' || answer.kind === 'in_progress')
   console.log(`${journal.length} payments in the journals; ${asked.length} of them are not in the database.`)
@@ -88,7 +88,7 @@ function tell(journal: readonly JournalEntry[], asked: readonly Asked[]): void {
   if (paid.length > 0) process.exitCode = FOUND_PAYMENTS
 }
 
-function formatLine({ entry, answer }: Asked): string {
+function formatLine({ entry, answer }: ReconciledEntry): string {
   const transaction = answer.kind === 'approved' ? answer.transactionId : answer.kind
   const amount = `${(entry.amount_cents / 100).toFixed(2)} ${entry.currency}`
   return `  ${entry.at}  terminal ${entry.terminal_id}  ${amount}  ${transaction}  ${entry.service_id}`

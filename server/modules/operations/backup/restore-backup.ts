@@ -42,13 +42,13 @@ const ENDED = [
 ] as const
 
 /** The number of sessions ended, and of messages to everyone cancelled that fell due since the backup. */
-type Ended = { sessions: number; cancelled: number }
+type EndedRecords = { sessions: number; cancelled: number }
 
 /**
  * For a restore, in its transaction: since the backup, users may have been signed out, links and codes used, door codes revoked,
  * and waiting messages sent. `tables`: those in the backup.
  */
-async function endWhatLived(client: PoolClient, tables: readonly string[]): Promise<Ended> {
+async function endWhatLived(client: PoolClient, tables: readonly string[]): Promise<EndedRecords> {
   const has = (name: string) => tables.includes(name)
   const { rows } = await client.query<{ sessions: number }>('SELECT count(*)::integer AS sessions FROM session')
   // A worker removes them from their locks.
@@ -61,23 +61,23 @@ async function endWhatLived(client: PoolClient, tables: readonly string[]): Prom
   return { sessions: rows[0]?.sessions ?? 0, cancelled }
 }
 
-export type Restored = {
+export type RestoreResult = {
   head: BackupHead
   tables: number
   rows: number
   sums: Sums
   jobs: number
   /** Undefined for a move, which ends nothing. */
-  ended: Ended | undefined
+  ended: EndedRecords | undefined
 }
-export type Wanted = {
+export type RestoreOptions = {
   now: Date
   /** The shop has been stopped since the backup, and continues here: users stay signed in, and waiting messages are sent. */
   isMove?: boolean
   /** Without it, no signature is checked: for a backup that this process has just written or made. */
   signature?: SignatureRule
 }
-type Reading = { now: Date; isMove: boolean } & {
+type FillInput = { now: Date; isMove: boolean } & {
   client: PoolClient
   reader: BackupReader
   head: BackupHead
@@ -93,8 +93,8 @@ type Reading = { now: Date; isMove: boolean } & {
 export async function restoreBackup(
   pool: Pool,
   pieces: AsyncIterable<Buffer>,
-  { now, isMove = false, signature }: Wanted,
-): Promise<Restored> {
+  { now, isMove = false, signature }: RestoreOptions,
+): Promise<RestoreResult> {
   const check = new SignatureCheck(signature?.keys ?? [])
   const reader = new BackupReader(pieces, bytes => check.update(bytes))
   const head = await part(reader, headSchema)
@@ -123,9 +123,9 @@ export async function restoreBackup(
 export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
   part(new BackupReader(pieces), headSchema)
 
-type Filled = Omit<Restored, 'jobs'> & { former: FormerJob[] }
+type FilledDatabase = Omit<RestoreResult, 'jobs'> & { former: FormerJob[] }
 
-async function fill({ client, reader, head, now, isMove, check }: Reading): Promise<Filled> {
+async function fill({ client, reader, head, now, isMove, check }: FillInput): Promise<FilledDatabase> {
   const tables = await shopTables(client)
   refuseOtherTables(head, tables)
   const putBackForeignKeys = await withoutForeignKeys(client)

@@ -12,14 +12,14 @@ import { printRestoreSummary } from './run-restore.ts'
 import { takeBackup } from './take-backup.ts'
 import { removeOldProofs, verifyBackup } from './verify-backup.ts'
 
-type Begun = { begunAt: Date; file: string }
-type Written = { bytes: number; isProved: boolean }
+type BackupStart = { begunAt: Date; file: string }
+type BackupFile = { bytes: number; isProved: boolean }
 
 /** Does the work and records its result in the shop's own database, where monitoring reads it. */
 async function noteBackup(
   db: Kysely<Database>,
-  { begunAt, file }: Begun,
-  write: () => Promise<Written>,
+  { begunAt, file }: BackupStart,
+  write: () => Promise<BackupFile>,
 ): Promise<void> {
   // A backup before an update is taken by the new version, of a database with the old schema.
   if (!(await canBeNoted(db))) return void (await write())

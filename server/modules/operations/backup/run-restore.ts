@@ -13,7 +13,7 @@ import {
 import { type Command, readArguments, UsageError } from './command-line.ts'
 import { type AdminEntry, listAdmins } from './list-admins.ts'
 import { readBackupHead } from './restore-backup.ts'
-import { type Checked, restoreChecked } from './verify-backup.ts'
+import { type VerifiedBackup, restoreChecked } from './verify-backup.ts'
 
 const euros = (cents: string | undefined) => (Number(cents) / 100).toFixed(2)
 
@@ -21,7 +21,7 @@ const sumsText = ({ users, stores, products, orders, payments, paid_cents, refun
   `${users} users, ${stores} stores, ${products} products, ${orders} orders, ${payments} payments of ${euros(paid_cents)}, ${euros(refunded_cents)} refunded`
 
 /** Prints the result of a restore. */
-export function printRestoreSummary({ head, tables, rows, sums, jobs, broken }: Checked): void {
+export function printRestoreSummary({ head, tables, rows, sums, jobs, broken }: VerifiedBackup): void {
   console.log(`Taken at ${head.taken_at} of the schema ${head.schema}.`)
   console.log(
     `Restored ${rows} rows of ${tables} tables, the same as when backed up; ${jobs} emails and SMS wait to be sent.`,
@@ -32,7 +32,7 @@ export function printRestoreSummary({ head, tables, rows, sums, jobs, broken }: 
 }
 
 /** Prints what the restore ended; nothing for a move. */
-function notifyEnded({ ended }: Checked): void {
+function notifyEnded({ ended }: VerifiedBackup): void {
   if (!ended) return
   console.log(`Ended ${ended.sessions} sessions, and all login links, codes and devices: users log in again.`)
   if (ended.cancelled > 0)

@@ -1,25 +1,33 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { FinalOutcomes, type Found, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
+import {
+  FinalOutcomes,
+  type Violation,
+  checkInvariants,
+} from '#server/modules/operations/invariants/check-invariants.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { readBackupFile } from './backup-files.ts'
-import { restoreBackup, type Restored, type Wanted } from './restore-backup.ts'
+import { restoreBackup, type RestoreResult, type RestoreOptions } from './restore-backup.ts'
 
 const silent = () => undefined
 const PLACE = '/tmp'
 const PROOF = 'puoti-proof-'
 
 const SHOWN_ROWS = 5
-const brokenText = ({ id, description, rows }: Found) =>
+const brokenText = ({ id, description, rows }: Violation) =>
   `${id}: ${description}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`
 
 /** A restored backup, and which invariants of money and stock the shop broke when it was backed up. */
-export type Checked = Restored & { broken: string[] }
+export type VerifiedBackup = RestoreResult & { broken: string[] }
 
 /** Restores a backup from a file and checks every invariant. Throws BackupError when a row differs. */
-export async function restoreChecked(database: DatabaseHandle, file: string, wanted: Wanted): Promise<Checked> {
+export async function restoreChecked(
+  database: DatabaseHandle,
+  file: string,
+  wanted: RestoreOptions,
+): Promise<VerifiedBackup> {
   const restored = await restoreBackup(database.pool, readBackupFile(file), wanted)
   // Judged at the time of the backup: what has become late since waits for the shop to start.
   const at = new Date(restored.head.taken_at)
@@ -31,7 +39,7 @@ export async function restoreChecked(database: DatabaseHandle, file: string, wan
 }
 
 /** Verifies a backup by restoring it, into a separate database that is then deleted. */
-export async function verifyBackup(file: string, wanted: Wanted): Promise<Checked> {
+export async function verifyBackup(file: string, wanted: RestoreOptions): Promise<VerifiedBackup> {
   const dataDir = await mkdtemp(join(PLACE, PROOF))
   try {
     // The database is deleted after this call, so nothing needs to wait for the disk.

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Repair } from '#server/platform/module.ts'
 import type { RemoveStale } from '#server/platform/retention.ts'
 import { readRetention } from '#server/platform/settings/saved-settings.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 
 const EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 30_000
@@ -25,7 +25,7 @@ async function inBatches(doBatch: () => Promise<number>): Promise<void> {
   }
 }
 
-export function startCleanUp(context: Context, rules: CleanUpRules): Running {
+export function startCleanUp(context: Context, rules: CleanUpRules): RunningJob {
   return startPeriodicJob(context, {
     name: 'clean-up',
     work: () => cleanUp(context, rules),

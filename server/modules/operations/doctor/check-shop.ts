@@ -18,16 +18,16 @@ import { leastFreeBytes } from '#server/platform/db/storage.ts'
 import { ofEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
-import type { DoctorNeeds, Found } from './run-checks.ts'
+import type { DoctorNeeds, CheckResult } from './run-checks.ts'
 
-export async function checkSettings({ variables }: DoctorNeeds): Promise<Found> {
+export async function checkSettings({ variables }: DoctorNeeds): Promise<CheckResult> {
   const unknown = unknownSettings(variables)
   const hints = unknown.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (${nearest}?)`))
   if (unknown.length > 0) return { state: 'look', finding: 'settingsUnknown', values: { names: hints.join(', ') } }
   return { state: 'ok', finding: 'settingsOk', values: { count: settingsInForce(variables).length } }
 }
 
-export async function checkDatabase({ db, config }: DoctorNeeds): Promise<Found> {
+export async function checkDatabase({ db, config }: DoctorNeeds): Promise<CheckResult> {
   const { rows } = await sql<{ version: string; role: string }>`
     SELECT current_setting('server_version') AS version, current_user AS role`.execute(db)
   const values = rows[0] ?? {}
@@ -37,7 +37,7 @@ export async function checkDatabase({ db, config }: DoctorNeeds): Promise<Found>
   return { state: 'ok', finding: 'databaseOk', values }
 }
 
-export async function checkSchema({ db }: DoctorNeeds): Promise<Found> {
+export async function checkSchema({ db }: DoctorNeeds): Promise<CheckResult> {
   const [name] = (await missingMigrations(db)).missing
   return name === undefined
     ? { state: 'ok', finding: 'schemaOk' }
@@ -47,7 +47,7 @@ export async function checkSchema({ db }: DoctorNeeds): Promise<Found> {
 const CLOCK_LOOK_SECONDS = 2
 const CLOCK_OFF_SECONDS = 30
 
-export async function checkClock({ db }: DoctorNeeds): Promise<Found> {
+export async function checkClock({ db }: DoctorNeeds): Promise<CheckResult> {
   const before = Date.now()
   const { rows } = await sql<{
     at: number
@@ -61,7 +61,7 @@ export async function checkClock({ db }: DoctorNeeds): Promise<Found> {
   return { state: seconds > CLOCK_OFF_SECONDS ? 'off' : 'look', finding: 'clockOff', values: { seconds } }
 }
 
-export async function checkDirectories({ directories, config }: DoctorNeeds): Promise<Found> {
+export async function checkDirectories({ directories, config }: DoctorNeeds): Promise<CheckResult> {
   const paths = Object.values(directories).filter(path => path !== undefined)
   for (const path of paths) {
     const reason = await whyNotWritable(path)
@@ -74,7 +74,7 @@ export async function checkDirectories({ directories, config }: DoctorNeeds): Pr
 
 const GIGABYTE = 1_000_000_000
 
-export async function checkDisk({ storage }: DoctorNeeds): Promise<Found> {
+export async function checkDisk({ storage }: DoctorNeeds): Promise<CheckResult> {
   const leastFree = await leastFreeBytes(storage)
   const isFull = await storage.isFull()
   if (isFull) return { state: 'off', finding: 'diskFull' }
@@ -84,7 +84,7 @@ export async function checkDisk({ storage }: DoctorNeeds): Promise<Found> {
   return { state, finding: state === 'ok' ? 'diskOk' : 'diskLow', values }
 }
 
-export async function checkBackups(needs: DoctorNeeds): Promise<Found> {
+export async function checkBackups(needs: DoctorNeeds): Promise<CheckResult> {
   const { db, config, now, directories } = needs
   const runs = db.selectFrom('backup_run').select(['ended_at', 'failure'])
   const findLastRun = (isFailure: boolean) =>
@@ -122,7 +122,7 @@ async function whyUnreadable(directory: string | undefined): Promise<string | un
   }
 }
 
-export async function checkInvariants({ db, now }: DoctorNeeds): Promise<Found> {
+export async function checkInvariants({ db, now }: DoctorNeeds): Promise<CheckResult> {
   const rows = await db.selectFrom('invariant_check').select(['invariant', 'broken', 'looked_at']).execute()
   const broken = rows.filter(row => row.broken > 0).map(({ invariant }) => invariant)
   const lookedAt = rows.length === 0 ? null : new Date(Math.min(...rows.map(row => row.looked_at.getTime())))
@@ -132,7 +132,7 @@ export async function checkInvariants({ db, now }: DoctorNeeds): Promise<Found> 
 }
 
 /** What waits to be sent, and the failure that delays it. */
-export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<Found> {
+export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<CheckResult> {
   const { config, db } = needs
   const by = describeCarriers(config, channel)
   if (by === undefined) return { state: config.isStaging ? 'ok' : 'look', finding: 'messagesMailbox' }

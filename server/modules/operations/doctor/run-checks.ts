@@ -38,7 +38,7 @@ const getReason = (error: unknown): string => {
 }
 
 /** The one request that leaves this machine: to the configured address of the shop. */
-async function checkPublicUrl({ config }: DoctorNeeds): Promise<Found> {
+async function checkPublicUrl({ config }: DoctorNeeds): Promise<CheckResult> {
   const { publicUrl } = config
   if (publicUrl === undefined) return { state: config.production ? 'look' : 'ok', finding: 'publicUrlNone' }
   const url = publicUrl.origin
@@ -72,7 +72,7 @@ async function fetchCertificate({ hostname, port }: URL): Promise<PeerCertificat
   return promise.finally(() => socket.destroy())
 }
 
-async function checkProxies({ config, untrustedProxy }: DoctorNeeds): Promise<Found> {
+async function checkProxies({ config, untrustedProxy }: DoctorNeeds): Promise<CheckResult> {
   if (untrustedProxy !== undefined)
     return { state: 'look', finding: 'proxiesUntrusted', values: { address: untrustedProxy } }
   if (config.trustedProxies.length > 0)
@@ -81,7 +81,7 @@ async function checkProxies({ config, untrustedProxy }: DoctorNeeds): Promise<Fo
 }
 
 /** A terminal with a payment under way is not disturbed. */
-async function checkTerminals({ db, terminals }: DoctorNeeds): Promise<Found> {
+async function checkTerminals({ db, terminals }: DoctorNeeds): Promise<CheckResult> {
   const stores = await db.selectFrom('store').select('id').where('archived_at', 'is', null).execute()
   const used = await findUsedTerminals(
     db,
@@ -102,7 +102,7 @@ async function checkTerminals({ db, terminals }: DoctorNeeds): Promise<Found> {
   return { state: 'off', finding: 'terminalsOff', values: { names: names.join('; ') } }
 }
 
-async function checkLocks({ db, locks }: DoctorNeeds): Promise<Found> {
+async function checkLocks({ db, locks }: DoctorNeeds): Promise<CheckResult> {
   const stores = await db
     .selectFrom('store')
     .select(['id', 'name', 'lock_provider'])
@@ -122,7 +122,7 @@ async function checkLocks({ db, locks }: DoctorNeeds): Promise<Found> {
 }
 
 /** Never creates the keys: only a start of the shop does. */
-async function checkNotifications({ db, config }: DoctorNeeds): Promise<Found> {
+async function checkNotifications({ db, config }: DoctorNeeds): Promise<CheckResult> {
   const kept = await db.selectFrom('installation_secret').select('value').where('name', '=', 'vapid').executeTakeFirst()
   if (kept === undefined) return { state: 'look', finding: 'notificationsNone' }
   // Both throw for keys that can't be used. The library's setVapidDetails would sign all pushes of this process from then on.
@@ -149,9 +149,9 @@ export type DoctorNeeds = {
   now: () => Date
 }
 
-export type Found = { state: StatusLevel; finding: FindingText; values?: Values }
+export type CheckResult = { state: StatusLevel; finding: FindingText; values?: Values }
 
-const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<Found>> = {
+const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<CheckResult>> = {
   settings: checkSettings,
   database: checkDatabase,
   schema: checkSchema,
@@ -173,7 +173,7 @@ const CHECK: Record<CheckName, (needs: DoctorNeeds) => Promise<Found>> = {
 export const runChecks = (needs: DoctorNeeds, language: LanguageCode): Promise<Check[]> =>
   Promise.all(
     CHECKS.map(async name => {
-      const found = await CHECK[name](needs).catch((error: unknown): Found => {
+      const found = await CHECK[name](needs).catch((error: unknown): CheckResult => {
         const reason = loggableError(error).message
         return { state: 'off', finding: 'failed', values: { reason } }
       })
@@ -181,7 +181,7 @@ export const runChecks = (needs: DoctorNeeds, language: LanguageCode): Promise<C
     }),
   )
 
-export const toCheck = (check: CheckName, { state, finding, values }: Found, language: LanguageCode): Check => ({
+export const toCheck = (check: CheckName, { state, finding, values }: CheckResult, language: LanguageCode): Check => ({
   check,
   state,
   title: checkTitle(language, check),

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { describeCarriers } from './check-shop.ts'
-import type { Found } from './run-checks.ts'
+import type { CheckResult } from './run-checks.ts'
 
 const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => string }> = {
   en: { subject: 'Test message', text: host => `${host} can send messages. You don’t need to do anything.` },
@@ -13,11 +13,14 @@ const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => str
   sv: { subject: 'Testmeddelande', text: host => `${host} kan skicka meddelanden. Du behöver inte göra något.` },
 }
 
-type Needs = { config: Config; db: Kysely<Database> }
-type Wanted = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
+type TestMessageContext = { config: Config; db: Kysely<Database> }
+type TestMessage = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
 
 /** Sends a test message at once, without the outbox, to report the answer of the mail server or the gateway. */
-export async function sendTestMessage({ config, db }: Needs, { channel, to, language }: Wanted): Promise<Found> {
+export async function sendTestMessage(
+  { config, db }: TestMessageContext,
+  { channel, to, language }: TestMessage,
+): Promise<CheckResult> {
   const { subject, text } = TEXTS[language]
   const says = text(config.publicUrl?.host ?? 'Puoti')
   try {

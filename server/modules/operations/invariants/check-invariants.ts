@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { ALL_ROWS, type Recent } from './invariant.ts'
 import { OWN_INVARIANTS } from './invariants.ts'
 
-type Row = Record<string, unknown>
-export type Found = { id: string; description: string; rows: Row[] }
+type ViolationRow = Record<string, unknown>
+export type Violation = { id: string; description: string; rows: ViolationRow[] }
 
 /** The minutely check covers this many of the newest attempts, orders, moves and seals; the daily check covers all. */
 const RECENT_ROWS = 5_000
@@ -49,7 +49,7 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
 type CheckContext = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
 
 /** `at`: the moment to judge, default now. */
-type Wanted = { whole: boolean; at?: Date }
+type CheckInvariantsInput = { whole: boolean; at?: Date }
 
 /**
  * Runs one check, of everything or of recent rows, stores what it found and logs what is broken. A known broken invariant is
@@ -58,11 +58,11 @@ type Wanted = { whole: boolean; at?: Date }
 export async function checkInvariants(
   context: CheckContext,
   finals: FinalOutcomes,
-  { whole, at }: Wanted,
-): Promise<Found[]> {
+  { whole, at }: CheckInvariantsInput,
+): Promise<Violation[]> {
   const recent = await recentRows(context)
   const known = await knownBroken(context)
-  const found: Found[] = []
+  const found: Violation[] = []
   for (const { id, description, violations } of OWN_INVARIANTS) {
     const { rows } = await violations({ ...(whole || known.has(id) ? ALL_ROWS : recent), ...(at && { at }) }).execute(
       context.db,
@@ -87,7 +87,7 @@ async function knownBroken({ db }: CheckContext): Promise<Set<string>> {
   return new Set(rows.map(({ invariant }) => invariant))
 }
 
-const write = ({ db }: CheckContext, found: Found[]) =>
+const write = ({ db }: CheckContext, found: Violation[]) =>
   db
     .insertInto('invariant_check')
     .values(
@@ -111,7 +111,7 @@ const write = ({ db }: CheckContext, found: Found[]) =>
     .execute()
 
 /** Runs a check when it is this server's turn. */
-export async function checkIfDue(context: CheckContext, finals: FinalOutcomes): Promise<Found[] | undefined> {
+export async function checkIfDue(context: CheckContext, finals: FinalOutcomes): Promise<Violation[] | undefined> {
   const turn = await takeTurn(context)
   return turn && checkInvariants(context, finals, turn)
 }

@@ -3,7 +3,7 @@ import { aboutStore, lockEncryptor } from '#server/modules/stores/doors/lock-set
 import type { Context } from '#server/platform/context.ts'
 import type { encryptor } from '#server/platform/secrets/secrets.ts'
 
-type Needs = Pick<Context, 'db' | 'secrets' | 'log'>
+type RotationContext = Pick<Context, 'db' | 'secrets' | 'log'>
 type EncryptedRow = {
   encrypted: string
   about: string
@@ -17,7 +17,7 @@ type Counts = { anew: number; lost: number }
  * name of the secret of each keypad's key where it is missing. Emails and door codes exist for days at most, and are not
  * re-encrypted. Logs how much still depends on an earlier secret, and how much on a secret that is gone.
  */
-export async function rotateKeys(context: Needs): Promise<void> {
+export async function rotateKeys(context: RotationContext): Promise<void> {
   const terminals = await reencryptTerminals(context)
   const locks = await reencryptLocks(context)
   const keypads = await keypadsOfEarlierSecrets(context)
@@ -32,7 +32,7 @@ export async function rotateKeys(context: Needs): Promise<void> {
     )
 }
 
-async function reencryptTerminals(context: Needs): Promise<Counts> {
+async function reencryptTerminals(context: RotationContext): Promise<Counts> {
   const { db } = context
   const rows = await db.selectFrom('terminal').select(['id', 'settings_sealed as encrypted']).execute()
   const change = (id: number, former: string, settings_sealed: string) =>
@@ -50,7 +50,7 @@ async function reencryptTerminals(context: Needs): Promise<Counts> {
   )
 }
 
-async function reencryptLocks(context: Needs): Promise<Counts> {
+async function reencryptLocks(context: RotationContext): Promise<Counts> {
   const { db } = context
   const rows = await db.selectFrom('store').select(['id', 'lock_settings_sealed as encrypted']).execute()
   const change = (id: number, former: string, lock_settings_sealed: string) =>
@@ -94,7 +94,7 @@ function opened(open: () => string): string | undefined {
  * The number of keypads whose key is not derived from the newest secret. A key whose secret was not stored is derived from the
  * earliest one.
  */
-async function keypadsOfEarlierSecrets({ db, secrets }: Needs): Promise<number> {
+async function keypadsOfEarlierSecrets({ db, secrets }: RotationContext): Promise<number> {
   const keypadStores = db.updateTable('store').where('keypad_key_number', '>', 0)
   const earliest = { keypad_key_secret: secrets.names.at(-1) ?? secrets.names[0] }
   await keypadStores.set(earliest).where('keypad_key_secret', 'is', null).execute()

@@ -15,13 +15,13 @@ import { logOptions } from '#server/platform/log/loggable-error.ts'
 import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
-type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets' | 'outbox'>
+type RecoveryContext = Pick<Context, 'db' | 'log' | 'now' | 'secrets' | 'outbox'>
 
 /** The reason in the audit log: no user is signed in, and the author is the account itself. */
 const REASON = 'npm run make-admin'
 
 /** Makes the account with this address an admin and lifts its block; returns what it found. */
-export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' | 'known' | 'unknown'> =>
+export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promise<'made' | 'known' | 'unknown'> =>
   inTransaction(needs.db, async db => {
     const user = await db
       .selectFrom('app_user')
@@ -63,7 +63,7 @@ export const makeAdminCommand: Command = {
   run: makeAdmin,
 }
 
-type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
+type OpenedDatabase = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
 
 /** The address of `--email`, normalised as in accounts. Throws UsageError. */
 function readEmail(args: string[], command: string): string {
@@ -75,7 +75,7 @@ function readEmail(args: string[], command: string): string {
 /**
  * Runs `work` on the shop's database, also while the shop runs. Anyone who can run programs on the shop's machine is authorised.
  */
-async function withSharedDatabase<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
+async function withSharedDatabase<Result>(work: (opened: OpenedDatabase) => Promise<Result>): Promise<Result> {
   const cliEnvironment = readCliEnvironment()
   const database = await openShared(cliEnvironment, { shop: 'current' })
   try {

@@ -113,7 +113,7 @@ export const findWaitingTestPayments = (db: Kysely<Database>) =>
     .orderBy('test_terminal_payment.received_at')
     .execute()
 
-type Row = {
+type TestPaymentRow = {
   service_id: string
   terminal_id: number
   amount_cents: number
@@ -124,7 +124,7 @@ type Row = {
   decided_at: Date | null
 }
 
-const toTestPayment = (row: Row): TestPayment => ({
+const toTestPayment = (row: TestPaymentRow): TestPayment => ({
   serviceId: row.service_id,
   terminalId: row.terminal_id,
   amountCents: row.amount_cents,

@@ -15,9 +15,9 @@ const BUTTONS = {
   hang: 'hung',
 } as const satisfies Record<string, TestPaymentState>
 
-type Waiting = Awaited<ReturnType<typeof findWaitingTestPayments>>[number]
+type WaitingPayment = Awaited<ReturnType<typeof findWaitingTestPayments>>[number]
 
-const paymentCard = (payment: Waiting): string => `
+const paymentCard = (payment: WaitingPayment): string => `
   <section class="card" data-service-id="${escapeHtml(payment.serviceId)}">
     <p>${escapeHtml(payment.storeName)} · ${escapeHtml(payment.terminalName)}${payment.state === 'hung' ? ' · hung' : ''}</p>
     <p class="amount">${escapeHtml(formatCents(payment.amountCents))}</p>
@@ -32,7 +32,7 @@ const paymentCard = (payment: Waiting): string => `
     </form>
   </section>`
 
-const page = (payments: Waiting[]): string => `<!doctype html>
+const page = (payments: WaitingPayment[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin"><meta http-equiv="refresh" content="1">

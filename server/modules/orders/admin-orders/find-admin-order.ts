@@ -13,14 +13,17 @@ import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-type Wanted = { orderId: number; language: LanguageCode }
+type FindAdminOrderInput = { orderId: number; language: LanguageCode }
 
 /** Any shopper's order as admins see it; undefined when there is no such order. */
-export const findAdminOrder = (context: Context, wanted: Wanted): Promise<AdminOrder | undefined> =>
+export const findAdminOrder = (context: Context, wanted: FindAdminOrderInput): Promise<AdminOrder | undefined> =>
   // A payment may begin or end at this moment: the snapshot keeps order, payments and history consistent.
   inSnapshot(context.db, db => findInSnapshot({ ...context, db }, wanted))
 
-async function findInSnapshot(context: Context, { orderId, language }: Wanted): Promise<AdminOrder | undefined> {
+async function findInSnapshot(
+  context: Context,
+  { orderId, language }: FindAdminOrderInput,
+): Promise<AdminOrder | undefined> {
   const { db } = context
   const shown = await findAnyOrderResponse(context, orderId, language)
   const head = await findHead(db, orderId)

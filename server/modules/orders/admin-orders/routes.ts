@@ -35,10 +35,10 @@ export function adminOrderRoutes(
   }
 }
 
-type Settling = { orderId: number; author: Author & { reason: string } }
+type SettleWithdrawalInput = { orderId: number; author: Author & { reason: string } }
 
 /** Records, once, that an admin has handled a shopper's withdrawal: the goods were removed, or their price refunded. */
-const settleWithdrawal = (context: Context, { orderId, author }: Settling) =>
+const settleWithdrawal = (context: Context, { orderId, author }: SettleWithdrawalInput) =>
   inRefusableTransaction(context.db, async trx => {
     const { userId, at, reason } = author
     const settled = await trx

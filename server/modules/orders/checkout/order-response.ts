@@ -21,12 +21,12 @@ import {
   type OrderRow,
 } from './queries.ts'
 
-type Wanted = { orderId: number; userId: number; language: LanguageCode }
+type FindOrderResponseInput = { orderId: number; userId: number; language: LanguageCode }
 
 /** The user's own order as the contract shows it; undefined for another user's, as for one that does not exist. */
 export async function findOrderResponse(
   context: Context,
-  { orderId, userId, language }: Wanted,
+  { orderId, userId, language }: FindOrderResponseInput,
 ): Promise<Order | undefined> {
   const row = await findOrder(context.db, { orderId, userId })
   return row && toOrderResponse(context, row, language)

@@ -32,16 +32,16 @@ const attemptThatWasLeft = (from: ExpressionBuilder<Database, 'customer_order'>)
     .where('payment_attempt.state', 'in', [...OPEN_STATES])
     .where('payment_attempt.left_at', 'is not', null)
 
-type Wanted = { orderId: number; userId: number }
+type FindOrderInput = { orderId: number; userId: number }
 
-const ownOrder = compiledOnce((db, { orderId, userId }: Wanted) =>
+const ownOrder = compiledOnce((db, { orderId, userId }: FindOrderInput) =>
   ordersToShow(db).where('customer_order.id', '=', orderId).where('customer_order.user_id', '=', userId),
 )
 
 /** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
-export const findOrder = async (db: Kysely<Database>, wanted: Wanted) => (await ownOrder(db, wanted))[0]
+export const findOrder = async (db: Kysely<Database>, wanted: FindOrderInput) => (await ownOrder(db, wanted))[0]
 
-const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
+const currentOrder = compiledOnce((db, { userId }: Pick<FindOrderInput, 'userId'>) =>
   ordersToShow(db)
     .where('customer_order.user_id', '=', userId)
     .where('customer_order.status', 'in', ['payment_pending', 'checkout'])

@@ -11,11 +11,11 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
-import type { Channel, Claimed, Outcome } from '#server/platform/outbox/outbox-message.ts'
+import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { recallTexts } from './recall-texts.ts'
 
 const SEARCH_EVERY_MS = 3_000
@@ -118,10 +118,13 @@ export async function writeRecallMails(trx: Transaction<Database>, { id, at, to 
   return Number(numAffectedRows)
 }
 
-type Wanted = { productId: number; soldFrom: string | null; soldUntil: string | null }
+type RecalledSales = { productId: number; soldFrom: string | null; soldUntil: string | null }
 
 /** How many buyers a recall of these days would find now. */
-export async function countBuyers(db: Kysely<Database>, { productId, soldFrom, soldUntil }: Wanted): Promise<number> {
+export async function countBuyers(
+  db: Kysely<Database>,
+  { productId, soldFrom, soldUntil }: RecalledSales,
+): Promise<number> {
   const wanted = sql`(SELECT ${soldFrom}::date AS sold_from, ${soldUntil}::date AS sold_until, NULL::timestamptz AS ended_at)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT found.user_id) AS count
@@ -133,7 +136,7 @@ export async function countBuyers(db: Kysely<Database>, { productId, soldFrom, s
 }
 
 /** Informs the buyers of all open recalls, periodically, until stopped. A crash leaves no buyer without messages. */
-export const watchRecalls = (context: Context): Running =>
+export const watchRecalls = (context: Context): RunningJob =>
   startPeriodicJob(context, {
     name: 'recalls',
     work: async () => {
@@ -151,7 +154,7 @@ type RecallFacts = {
   sold_until: string | null
   operator: readonly string[]
 }
-type Due = Claimed & RecallFacts & { email: string; language: LanguageCode }
+type Due = ClaimedMessage & RecallFacts & { email: string; language: LanguageCode }
 
 /** The emails to buyers of a recalled product, written in their language when they are sent. */
 export const recallChannel = (context: Context, { mail }: { mail: Mail }): Channel =>

@@ -54,9 +54,12 @@ const shown = (rows: SelectQueryBuilder<Database, 'recall', {}>) =>
     .select(['recall.begun_at', 'recall.ended_at', 'version.names', 'version.unit'])
     .select(['app_user.id as by_id', 'app_user.email as by_email'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+type RecallRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
-const toRecall = (row: Row, { language, buyers }: { language: LanguageCode; buyers: Recall['buyers'] }): Recall => ({
+const toRecall = (
+  row: RecallRow,
+  { language, buyers }: { language: LanguageCode; buyers: Recall['buyers'] },
+): Recall => ({
   id: row.id,
   product: { id: row.product_id, name: textIn(row.names, language), unit: row.unit },
   reasons: row.reasons,
@@ -86,10 +89,10 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
   return { items: items.map(row => toRecall(row, { language, buyers: counts.get(row.id) ?? NONE })), total }
 }
 
-type Wanted = { id: number; language: LanguageCode }
+type FindRecallInput = { id: number; language: LanguageCode }
 
 /** A recall, with what was sold of its product in each store. */
-export async function findRecall(db: Db, { id, language }: Wanted): Promise<RecallDetail | undefined> {
+export async function findRecall(db: Db, { id, language }: FindRecallInput): Promise<RecallDetail | undefined> {
   const row = await shown(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const counts = await countBuyers(db, [id])

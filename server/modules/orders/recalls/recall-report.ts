@@ -12,7 +12,7 @@ import { textIn } from '#server/platform/languages/queries.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { recallTexts } from './recall-texts.ts'
 
-type Reporting = {
+type ReportOptions = {
   language: LanguageCode
   at: Date
   money: { locale: string; currency: string }
@@ -20,7 +20,7 @@ type Reporting = {
 }
 
 /** The report's facts of the recall as a whole, line by line: label and value. */
-function toReportFields(recall: RecallDetail, { language, operator }: Reporting): [string, string | number][] {
+function toReportFields(recall: RecallDetail, { language, operator }: ReportOptions): [string, string | number][] {
   const words = recallTexts(language).report
   const { buyers, sold_from: from, sold_until: until } = recall
   const days = [from, until].map(date => (date === null ? '' : dayText(date))).join('–')
@@ -56,7 +56,10 @@ function sumSales(sales: RecallDetail['sales']) {
 }
 
 /** The report as a table: its facts first, then the sales of each store, and their sum. Contains no personal data. */
-export async function* recallReportRows(recall: RecallDetail, reporting: Reporting): AsyncGenerator<WrittenCell[][]> {
+export async function* recallReportRows(
+  recall: RecallDetail,
+  reporting: ReportOptions,
+): AsyncGenerator<WrittenCell[][]> {
   const words = recallTexts(reporting.language).report
   const cells = (name: string, sums: ReturnType<typeof sumSales>): WrittenCell[] => [
     name,
@@ -85,7 +88,7 @@ const figureCells = (name: string, columns: readonly string[], look: Partial<Pdf
 ]
 
 /** The same, printed. */
-export async function printRecallReport(recall: RecallDetail, reporting: Reporting): Promise<Readable> {
+export async function printRecallReport(recall: RecallDetail, reporting: ReportOptions): Promise<Readable> {
   const { language, at, money } = reporting
   const words = recallTexts(language).report
   const title = words.title(recall.id, recall.product.name)

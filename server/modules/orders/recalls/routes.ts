@@ -106,10 +106,10 @@ const sendAgain = (context: Context, recallId: number, author: Author) =>
     return { buyers }
   })
 
-type Refunding = { recallId: number; buyerId: number; userId: number }
+type RefundBuyerInput = { recallId: number; buyerId: number; userId: number }
 
 /** Asks for a refund of what is left of the product in each of the buyer's orders; the existing worker drives each to its end. */
-async function refundBuyer(context: Context, worker: RefundWorker, { recallId, buyerId, userId }: Refunding) {
+async function refundBuyer(context: Context, worker: RefundWorker, { recallId, buyerId, userId }: RefundBuyerInput) {
   const orders = await findRefundable(context.db, { recallId, buyerId })
   if (!orders) return refuse('notFound')
   if (orders.length === 0) return refuse('refund.nothingLeft')

@@ -156,13 +156,13 @@ const toReceiptGoods = (line: ReceiptRow['lines'][number], language: LanguageCod
   rateBasisPoints: line.rate_basis_points,
 })
 
-type Kept = {
+type SellerFields = {
   [Name in 'name' | 'businessId' | 'address' | 'email' | 'phone' | 'storeName' | 'storeAddress' | 'timeZone']:
     | string
     | null
 }
 
-const toSellerAndStore = (kept: Kept) => ({
+const toSellerAndStore = (kept: SellerFields) => ({
   seller: {
     name: kept.name ?? '',
     businessId: kept.businessId ?? '',

@@ -19,8 +19,8 @@ export type WordedReceipt = {
   mark: string | null
   seller: string[]
   facts: [label: string, value: string][]
-  head: Row
-  lines: Row[]
+  head: FormattedLine
+  lines: FormattedLine[]
   net: [label: string, amount: string]
   total: [label: string, amount: string]
   vatHead: [rate: string, net: string, vat: string, gross: string]
@@ -28,12 +28,12 @@ export type WordedReceipt = {
   vat: [rate: string, net: string, vat: string, gross: string][]
   slip: { title: string; text: string } | null
 }
-type Row = { name: string; quantity: string; price: string; vat: string; amount: string }
+type FormattedLine = { name: string; quantity: string; price: string; vat: string; amount: string }
 
-export type Wording = { language: LanguageCode; money: MoneyFormat }
+export type ReceiptStyle = { language: LanguageCode; money: MoneyFormat }
 
 /** The sale. */
-export function wordedSale(receipt: Receipt, wording: Wording): WordedReceipt {
+export function wordedSale(receipt: Receipt, wording: ReceiptStyle): WordedReceipt {
   const words = receiptLabels(wording.language)
   const { number, reference, payment, event } = receipt
   return {
@@ -51,7 +51,7 @@ export function wordedSale(receipt: Receipt, wording: Wording): WordedReceipt {
 }
 
 /** A refund; undefined when there is no such refund. */
-export function wordedRefund(receipt: Receipt, refundId: number, wording: Wording): WordedReceipt | undefined {
+export function wordedRefund(receipt: Receipt, refundId: number, wording: ReceiptStyle): WordedReceipt | undefined {
   const words = receiptLabels(wording.language)
   const refund = receipt.refunds.find(({ id }) => id === refundId)
   if (!refund) return undefined
@@ -69,7 +69,7 @@ export function wordedRefund(receipt: Receipt, refundId: number, wording: Wordin
   }
 }
 
-function placeAndTime({ store, at }: ReceiptPart, { language }: Wording): [string, string][] {
+function placeAndTime({ store, at }: ReceiptPart, { language }: ReceiptStyle): [string, string][] {
   const words = receiptLabels(language)
   const place = joinFilled([store.name, store.address], ', ')
   return [
@@ -78,7 +78,7 @@ function placeAndTime({ store, at }: ReceiptPart, { language }: Wording): [strin
   ]
 }
 
-function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 'title' | 'mark' | 'facts'> {
+function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<WordedReceipt, 'title' | 'mark' | 'facts'> {
   const words = receiptLabels(wording.language)
   const euros = (cents: number) => formatCents(cents, wording.money)
   const { name, businessId, address, email, phone } = part.seller
@@ -112,7 +112,7 @@ function wordedPart(part: ReceiptPart, wording: Wording): Omit<WordedReceipt, 't
   }
 }
 
-function wordedLine(line: ReceiptLine, { language, money }: Wording): Row {
+function wordedLine(line: ReceiptLine, { language, money }: ReceiptStyle): FormattedLine {
   const { kind, name, unit, quantityThousandths, unitPriceCents, amountCents, rateBasisPoints } = line
   return {
     name: kind === 'deposit' ? `${receiptLabels(language).deposit}: ${name}` : name,
@@ -137,7 +137,7 @@ const LABEL = 130
  */
 export async function printReceipt(
   receipt: Receipt,
-  { refundId, ...wording }: Wording & { refundId?: number | undefined },
+  { refundId, ...wording }: ReceiptStyle & { refundId?: number | undefined },
 ): Promise<Readable | undefined> {
   const refund = (id: number) => wordedRefund(receipt, id, wording)
   const parts =

@@ -5,13 +5,13 @@ import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
 import { sendMail } from '#server/platform/outbox/delivery.ts'
-import type { Channel, Claimed, Outcome } from '#server/platform/outbox/outbox-message.ts'
+import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
-import { type WordedReceipt, wordedRefund, wordedSale, type Wording } from './format-receipt.ts'
+import { type WordedReceipt, wordedRefund, wordedSale, type ReceiptStyle } from './format-receipt.ts'
 import { receiptLabels } from './receipt-labels.ts'
 
-type Due = Claimed & {
+type Due = ClaimedMessage & {
   order_id: number
   refund_id: number | null
   email: string
@@ -37,9 +37,9 @@ export const receiptChannel = (context: Context, { mail }: { mail: Mail }): Chan
 /** An erased shopper has no address any more. */
 const isWanted = ({ mails_receipts, email }: Due) => mails_receipts && email.includes('@')
 
-type Found = { due: Due; row: ReceiptRow | undefined }
+type DueReceipt = { due: Due; row: ReceiptRow | undefined }
 
-async function sendReceipt(context: Context, mail: Mail, { due, row }: Found): Promise<Outcome> {
+async function sendReceipt(context: Context, mail: Mail, { due, row }: DueReceipt): Promise<Outcome> {
   if (!isWanted(due) || !row) return { kind: 'delivered' }
   const letter = write(context, due, row)
   if (letter === 'faulty') return { kind: 'failed', reason: 'not written' }
@@ -65,7 +65,7 @@ function write(context: Context, due: Due, row: ReceiptRow) {
 }
 
 /** `link`: the receipt's page. `refundId`: only this refund. */
-type ReceiptEmail = Wording & { receipt: Receipt; refundId: number | null; link: string }
+type ReceiptEmail = ReceiptStyle & { receipt: Receipt; refundId: number | null; link: string }
 
 /** The email with a receipt; undefined when there is no such refund. */
 export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | undefined {

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 
-type Words = {
+type ReceiptLabels = {
   receipt: string
   refund: string
   businessId: string
@@ -144,7 +144,7 @@ const WORDS = {
     open: 'Öppna kvittot',
     choice: 'Du hittar alla dina kvitton, också som PDF, i Mina köp. Där kan du också stänga av de här meddelandena.',
   },
-} satisfies Record<LanguageCode, Words>
+} satisfies Record<LanguageCode, ReceiptLabels>
 
 /** The texts of receipts in emails and on paper. */
-export const receiptLabels = (language: LanguageCode): Words => WORDS[language]
+export const receiptLabels = (language: LanguageCode): ReceiptLabels => WORDS[language]

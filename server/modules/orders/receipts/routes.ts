@@ -53,10 +53,13 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
   }
 }
 
-type Wanted = { to: string; receipt: Receipt; language: LanguageCode; origin: string }
+type MailReceiptInput = { to: string; receipt: Receipt; language: LanguageCode; origin: string }
 
 /** Emails a receipt to the shopper who requests it, with a PDF to forward. */
-async function mailAgain({ outbox, db, config }: Context, { to, receipt, language, origin }: Wanted): Promise<void> {
+async function mailAgain(
+  { outbox, db, config }: Context,
+  { to, receipt, language, origin }: MailReceiptInput,
+): Promise<void> {
   const wording = { language, money: config }
   const link = `${origin}/purchases/${receipt.orderId}`
   const mail = receiptMail({ receipt, refundId: null, link, ...wording })
@@ -102,7 +105,7 @@ const own = (userId: number) => sql`
   LEFT JOIN receipt ON receipt.order_id = paid.id AND receipt.refund_id IS NULL
   WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL`
 
-type Row = {
+type PurchaseRow = {
   id: number
   store_id: number
   store_name: string
@@ -115,13 +118,13 @@ type Row = {
 }
 
 /** A page, and one purchase more if there is one. */
-async function findPage(db: Kysely<Database>, { userId, before }: PurchaseQuery): Promise<Row[]> {
+async function findPage(db: Kysely<Database>, { userId, before }: PurchaseQuery): Promise<PurchaseRow[]> {
   const isAfter =
     before === undefined
       ? sql``
       : sql`AND (paid.paid_at, paid.id) < (SELECT paid_at, id FROM customer_order
           WHERE id = ${before} AND user_id = ${userId})`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PurchaseRow>`
     ${own(userId)} ${isAfter} ORDER BY paid.paid_at DESC, paid.id DESC LIMIT ${PURCHASES_A_PAGE + 1}`.execute(db)
   return rows
 }
@@ -134,7 +137,7 @@ async function findMonths(db: Kysely<Database>, { userId, months }: { userId: nu
   return rows.map(({ month, purchases, cents }) => ({ month, purchases, total_amount: eurosFromCents(cents) }))
 }
 
-const show = (row: Row): Purchase => ({
+const show = (row: PurchaseRow): Purchase => ({
   id: row.id,
   store: { id: row.store_id, name: row.store_name },
   paid_at: row.paid_at.toISOString(),

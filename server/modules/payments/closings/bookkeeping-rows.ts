@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Booked, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
+import type { BookedSums, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -26,13 +26,13 @@ const areDates = (date: RawBuilder<unknown>, { from, until }: Days) => sql`
 export const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
 
 /** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
-export async function findBooked(db: Kysely<Database>, days: Days): Promise<Booked> {
+export async function findBooked(db: Kysely<Database>, days: Days): Promise<BookedSums> {
   const [sold, refunds, moves] = await Promise.all([findSales(db, days), findRefunds(db, days), findMoves(db, days)])
   return { sales: sold.sales, refunds, moves: [...sold.moves, ...moves] }
 }
 
 /** Their sales and refunds only. */
-export async function findBookedSales(db: Kysely<Database>, days: Days): Promise<Booked> {
+export async function findBookedSales(db: Kysely<Database>, days: Days): Promise<BookedSums> {
   const [{ sales }, refunds] = await Promise.all([findSales(db, days), findRefunds(db, days)])
   return { sales, refunds, moves: [] }
 }
@@ -53,7 +53,7 @@ type SoldRow = TerminalDay & { count: number; cents: number } & (
  * The receipts, grouped by their sum at a VAT rate: many share a sum, whose VAT is then computed once. Also the money of their
  * payments, so that a month's many orders are read only once.
  */
-async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<Booked, 'sales' | 'moves'>> {
+async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<BookedSums, 'sales' | 'moves'>> {
   const at = sql`paid.paid_at`
   const { rows } = await sql<SoldRow>`
     WITH sold AS MATERIALIZED (
@@ -95,9 +95,9 @@ async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGrou
   return rows
 }
 
-type Part = RawBuilder<unknown>
+type SqlPart = RawBuilder<unknown>
 /** The rows of `from` that meet `where` move money at a moment. `from` has a `clock` and the payment's `attempt`. */
-type Movement = { kind: Part; byPerson: Part; at: Part; cents: Part; from: Part; where: Part }
+type Movement = { kind: SqlPart; byPerson: SqlPart; at: SqlPart; cents: SqlPart; from: SqlPart; where: SqlPart }
 
 const RETURNS: Movement = {
   kind: sql`CASE refund.kind WHEN 'refund' THEN 'refund' ELSE 'returned' END`,

@@ -24,7 +24,7 @@ import { findTerminalAccounts } from './terminal-accounts.ts'
  */
 export type MonthQuery = { month: string; store?: number | undefined; test?: boolean | undefined }
 
-type Named = {
+type ClosingNames = {
   store: ShownClosing['store']
   terminal: ShownClosing['terminal']
   isOver: boolean
@@ -32,7 +32,7 @@ type Named = {
   differenceCents: number | null
   unclear: number
 }
-export type NamedClosing = Closing & Named
+export type NamedClosing = Closing & ClosingNames
 
 const lastDayOfMonth = (month: string): string => {
   const next = plusDays(`${month}-28`, 4).slice(0, 7)
@@ -184,7 +184,7 @@ export const isTestSale = (orderId: RawBuilder<unknown>) => sql<boolean>`EXISTS 
 
 type TerminalSum = ShownClosing['terminal_sum']
 type KnownTerminal = { id: number; name: string; provider: string; storeId: number }
-type Known = { terminals: readonly KnownTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
+type KnownTerminals = { terminals: readonly KnownTerminal[]; storeClocks: ReadonlyMap<number, StoreClock[]> }
 
 const terminalSumKey = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | 'date'>) => `${terminalId} ${date}`
 
@@ -198,7 +198,7 @@ const toldByAdmin = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
 })
 
 /** Each terminal's own sum for each day: from the terminal itself if it can be asked, otherwise as an admin read it there. */
-async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: Known) {
+async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: KnownTerminals) {
   const sums = new Map<string, TerminalSum>()
   const input = await context.db
     .selectFrom('terminal_day_sum')
@@ -224,9 +224,9 @@ async function findTerminalSums(context: Context, days: Days, { terminals, store
   return { of: (day: Pick<TerminalDay, 'terminalId' | 'date'>): TerminalSum => sums.get(terminalSumKey(day)) ?? null }
 }
 
-type Asked = { id: number; provider: string; clocks: readonly StoreClock[] }
+type TerminalQuery = { id: number; provider: string; clocks: readonly StoreClock[] }
 
-async function askTerminal({ terminals }: Context, { from, until }: Days, { id, provider, clocks }: Asked) {
+async function askTerminal({ terminals }: Context, { from, until }: Days, { id, provider, clocks }: TerminalQuery) {
   const takings = terminals.byProvider(provider)?.takings
   if (!takings) return []
   const dates: string[] = []

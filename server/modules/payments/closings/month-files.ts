@@ -121,10 +121,13 @@ const POSTINGS: Record<Posting['entry'], string> = { ...ENTRIES, vat: 'Arvonlis�
 const TEST_MARK = 'TESTI: '
 
 /** `shares`: the sales that are booked on accounts of product groups. */
-type Booking = { accounts: LedgerAccounts; areTests: boolean; shares: readonly AccountDay[] }
+type BookkeepingInput = { accounts: LedgerAccounts; areTests: boolean; shares: readonly AccountDay[] }
 
 /** One voucher per day and store. Days that are not over yet have no voucher. */
-function toVouchers(closings: readonly NamedClosing[], { accounts, shares }: Pick<Booking, 'accounts' | 'shares'>) {
+function toVouchers(
+  closings: readonly NamedClosing[],
+  { accounts, shares }: Pick<BookkeepingInput, 'accounts' | 'shares'>,
+) {
   const over = closings.filter(({ isOver }) => isOver)
   const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
   return [...byVoucher].flatMap(([number, ofVoucher]) => {
@@ -142,7 +145,10 @@ const finnishDate = (date: string) => date.split('-').toReversed().join('.')
 const NETVISOR_COLUMNS = ['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%']
 
 /** One signed amount per row, debit positive, and VAT on rows of its own. */
-export async function* netvisorTable(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Rows {
+export async function* netvisorTable(
+  closings: readonly NamedClosing[],
+  { areTests, ...booking }: BookkeepingInput,
+): Rows {
   yield [NETVISOR_COLUMNS]
   for (const { number, date, store, lines } of toVouchers(closings, booking)) {
     yield toPostings(lines).map(({ entry, account, cents, rateBasisPoints }) => [
@@ -159,7 +165,7 @@ export async function* netvisorTable(closings: readonly NamedClosing[], { areTes
 const ENTRY_COLUMNS = ['Päivä', 'Tili', 'Selite', 'Summa', 'Debet', 'Kredit', 'ALV-%', 'Kustannuspaikka']
 
 /** A ZIP file with a CSV file for each voucher, for programs that take one entry at a time. Names sort by day, then store. */
-export function entryFiles(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Readable {
+export function entryFiles(closings: readonly NamedClosing[], { areTests, ...booking }: BookkeepingInput): Readable {
   const entries = toVouchers(closings, booking).map(({ number, date, store, lines }) => {
     const rows = toPostings(lines).map(({ entry, account, cents, rateBasisPoints }) => [
       finnishDate(date),
@@ -178,7 +184,11 @@ export function entryFiles(closings: readonly NamedClosing[], { areTests, ...boo
 
 type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
 
-export function sieFile(closings: readonly NamedClosing[], { areTests, ...booking }: Booking, of: SieOf): Readable {
+export function sieFile(
+  closings: readonly NamedClosing[],
+  { areTests, ...booking }: BookkeepingInput,
+  of: SieOf,
+): Readable {
   const mark = areTests ? TEST_MARK : ''
   const entries = toVouchers(closings, booking).map(({ number, date, store, lines }) => ({
     date,
@@ -190,7 +200,10 @@ export function sieFile(closings: readonly NamedClosing[], { areTests, ...bookin
 }
 
 /** One voucher per day and store; its lines sum to zero. */
-export async function* voucherTable(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Rows {
+export async function* voucherTable(
+  closings: readonly NamedClosing[],
+  { areTests, ...booking }: BookkeepingInput,
+): Rows {
   yield [VOUCHER_COLUMNS]
   for (const { number, date, store, lines } of toVouchers(closings, booking)) {
     yield lines.map(line => [

@@ -81,7 +81,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
   }
 }
 
-type Row = LedgerAccounts & { revision: number }
+type LedgerAccountsRow = LedgerAccounts & { revision: number }
 
 const accountRow = (db: Kysely<Database>) =>
   db
@@ -89,9 +89,10 @@ const accountRow = (db: Kysely<Database>) =>
     .select(['card', 'other', 'clearing', 'vat', 'sales', 'sales_by_rate as salesByRate', 'revision'])
     .select(sql<string>`coalesce(app, card)`.as('app'))
 
-const findLedgerAccounts = (db: Kysely<Database>): Promise<Row> => accountRow(db).executeTakeFirstOrThrow()
+const findLedgerAccounts = (db: Kysely<Database>): Promise<LedgerAccountsRow> =>
+  accountRow(db).executeTakeFirstOrThrow()
 
-const toLedgerAccountsResponse = ({ salesByRate, ...accounts }: Row): LedgerAccountsAnswer => ({
+const toLedgerAccountsResponse = ({ salesByRate, ...accounts }: LedgerAccountsRow): LedgerAccountsAnswer => ({
   ...accounts,
   sales_by_rate: Object.entries(salesByRate)
     .map(([basisPoints, account]) => ({ vat: Number(basisPoints) / 100, account }))

@@ -185,14 +185,14 @@ type IntentRow = OrderTaken & (AtTerminal | { [Column in keyof AtTerminal]: null
 
 const isAtTerminal = (intent: IntentRow): intent is OrderTaken & AtTerminal => intent.id !== null
 
-type Asked = { userId: number; serviceId: string; currency: string }
+type AttemptInput = { userId: number; serviceId: string; currency: string }
 
-type Begun = Pick<
+type BegunAttemptRow = Pick<
   OrderTaken & AtTerminal,
   'id' | 'order_id' | 'store_id' | 'provider' | 'state' | 'terminal_id' | 'total_cents' | 'deadline_at'
 >
 
-export const attemptFrom = (intent: Begun, { userId, serviceId, currency }: Asked): Attempt => ({
+export const attemptFrom = (intent: BegunAttemptRow, { userId, serviceId, currency }: AttemptInput): Attempt => ({
   id: intent.id,
   orderId: intent.order_id,
   userId,

@@ -11,13 +11,17 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
 import type { Attempt } from './attempts.ts'
 
-type Settled = { attempt: Attempt; order: { status: OrderStatus; order_type: 'standard' | 'preorder' } }
+type SettledPayment = { attempt: Attempt; order: { status: OrderStatus; order_type: 'standard' | 'preorder' } }
 
 /**
  * Emails and pushes an outcome that was unknown for so long that the shopper has put the phone away, or left the payment in the
  * app. An order that returned to its previous status was not charged.
  */
-export async function notifySettledLate(context: Context, trx: Transaction<Database>, { attempt, order }: Settled) {
+export async function notifySettledLate(
+  context: Context,
+  trx: Transaction<Database>,
+  { attempt, order }: SettledPayment,
+) {
   const { locale, currency } = context.config
   const { end, place } = getPaymentEnd(attempt.orderId, order)
   const amount = formatCents(attempt.payment.amountCents, { locale, currency })
@@ -47,7 +51,10 @@ export async function notifySettledLate(context: Context, trx: Transaction<Datab
 }
 
 /** How the payment ended, and the path of the page that shows it. */
-function getPaymentEnd(orderId: number, { status, order_type }: Settled['order']): { end: PaymentEnd; place: string } {
+function getPaymentEnd(
+  orderId: number,
+  { status, order_type }: SettledPayment['order'],
+): { end: PaymentEnd; place: string } {
   const isPaid = status === 'complete'
   if (order_type === 'preorder') return { end: isPaid ? 'paid' : 'booked', place: `/preorders/${orderId}` }
   return isPaid ? { end: 'paid', place: `/purchases/${orderId}` } : { end: 'unpaid', place: '/home' }
@@ -78,7 +85,7 @@ type PaymentOutcomeEmail = {
 }
 
 type OutcomeFacts = Pick<PaymentOutcomeEmail, 'orderId' | 'amount' | 'store'>
-type Words = {
+type SettledLateLabels = {
   subject: Record<PaymentEnd, (orderId: number) => string>
   greeting: string
   known: Record<PaymentEnd, (of: OutcomeFacts) => string>
@@ -151,12 +158,12 @@ const WORDS = {
     open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förhandsbeställningen' },
     questions: 'Frågor?',
   },
-} satisfies Record<LanguageCode, Words>
+} satisfies Record<LanguageCode, SettledLateLabels>
 
 /** Email with the outcome of a payment that the shopper no longer waits for, and what to do now. */
 function paymentOutcomeMail(letter: PaymentOutcomeEmail): Omit<MailMessage, 'to'> {
   const { language, end, orderId, link, operator } = letter
-  const words: Words = WORDS[language]
+  const words: SettledLateLabels = WORDS[language]
   return renderEmail({
     language,
     subject: words.subject[end](orderId),

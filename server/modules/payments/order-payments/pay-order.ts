@@ -74,10 +74,10 @@ const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 /** The response for an order that can't be paid: SUCCESS if it is paid already, else the refusal. */
-function unpayableResponse({ id, status }: Found) {
+function unpayableResponse({ id, status }: FoundOrder) {
   // The shopper did not receive the first response: repeats it.
   if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }
   return status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')

@@ -3,7 +3,7 @@ import type { OperationRepository } from '#server/modules/payments/terminal-oper
 import type { Refusal } from '#server/platform/http/refusal.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentInput } from './begin-payment.ts'
-import type { Outcome, Written } from './settle-attempt.ts'
+import type { Outcome, WrittenOutcome } from './settle-attempt.ts'
 
 export type BeginRefusal = Refusal<
   | 'order.none'
@@ -20,7 +20,7 @@ export type BeginRefusal = Refusal<
  * All database operations that payments need. test/simulation/repository/repository-conformance.ts tests them, also for the in-memory
  * repository that the simulation of payments uses.
  */
-export type PaymentRepository = OperationRepository<Attempt, AttemptState, Outcome, Written> & {
+export type PaymentRepository = OperationRepository<Attempt, AttemptState, Outcome, WrittenOutcome> & {
   /**
    * Writes the intent to pay before anything is sent to a terminal: the order is pending, and its attempt is inserted at the
    * terminal with the shortest queue, QUEUED if the terminal is in use, else INTENT.

@@ -19,11 +19,11 @@ import { OperationDriver, type Source } from '#server/modules/payments/terminal-
 import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { type Attempt, storeAppLink } from './attempts.ts'
 import type { PaymentInput } from './begin-payment.ts'
 import type { BeginRefusal, PaymentRepository } from './payment-repository.ts'
-import type { Written } from './settle-attempt.ts'
+import type { WrittenOutcome } from './settle-attempt.ts'
 import { sqlPaymentRepository } from './sql-payment-repository.ts'
 
 const QUEUE_CHECK_MS = 100
@@ -31,14 +31,14 @@ const JOIN_LOOK_MS = 300
 
 export type PaymentResult = { string_code: StringCode; order_id: number }
 
-type Driver = OperationDriver<Attempt, AttemptState, PaymentOutcome, Written>
+type Driver = OperationDriver<Attempt, AttemptState, PaymentOutcome, WrittenOutcome>
 
 /** Drives payment attempts to their outcomes, and answers shoppers who wait for them. */
 export class PaymentWorker {
   readonly repository: PaymentRepository
   readonly #context: Context
-  readonly #operations: OperationWorker<Attempt, AttemptState, PaymentOutcome, Written>
-  readonly #wakeUps: Running
+  readonly #operations: OperationWorker<Attempt, AttemptState, PaymentOutcome, WrittenOutcome>
+  readonly #wakeUps: RunningJob
   #isClosing = false
   /** Called when this server shuts down. Not an AbortSignal of the server: that scans its thousand listeners for each one added. */
   readonly #waiting = new Set<() => void>()
@@ -202,13 +202,13 @@ export class PaymentWorker {
   }
 }
 
-type Known = {
+type MachineContext = {
   /** Undefined when this server can't reach terminals of its kind. */
   terminal: Pick<PaymentTerminal, 'inFlightMs' | 'cancelAfterMs'> | undefined
   sendBefore: number | undefined
 }
 
-export function createMachine(attempt: Attempt, { terminal, sendBefore }: Known): PaymentMachine {
+export function createMachine(attempt: Attempt, { terminal, sendBefore }: MachineContext): PaymentMachine {
   const machine = newPaymentMachine({
     state: attempt.state,
     amountCents: attempt.payment.amountCents,

@@ -4,7 +4,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `correctedAt`: when a wrong rate was last corrected. */
-type Priced = { id: number; pricedAt: Date; correctedAt: Date | null; now: Date }
+type PricedOrder = { id: number; pricedAt: Date; correctedAt: Date | null; now: Date }
 
 /** How long after a correction an order may still be priced by the old rate. */
 export const CORRECTION_IN_FLIGHT_MS = 60_000
@@ -15,7 +15,7 @@ export const newestCorrection = sql<Date | null>`(SELECT max(corrected_at) FROM 
  * The rate of a line is its class's rate when it is paid: an order that was priced on an earlier day, or before a rate was
  * corrected, gets today's. What the shopper pays stays the same, since prices include VAT.
  */
-export async function refreshVat(trx: Transaction<Database>, { correctedAt, ...order }: Priced) {
+export async function refreshVat(trx: Transaction<Database>, { correctedAt, ...order }: PricedOrder) {
   const today = shopDate(order.now)
   const isCorrected = correctedAt !== null && order.pricedAt.getTime() < correctedAt.getTime() + CORRECTION_IN_FLIGHT_MS
   if (shopDate(order.pricedAt) === today && !isCorrected) return

@@ -44,7 +44,7 @@ export type Outcome = {
 }
 
 /** An attempt as it was settled, which may differ from the requested outcome. */
-export type Written = { state: AttemptState; stringCode: StringCode }
+export type WrittenOutcome = { state: AttemptState; stringCode: StringCode }
 
 /**
  * Writes the outcome: attempt, order, stock and order history in one commit, before it is reported. An attempt that already has
@@ -55,7 +55,7 @@ export async function settleAttempt(
   context: Context,
   attempt: Attempt,
   outcome: Outcome,
-): Promise<Written | undefined> {
+): Promise<WrittenOutcome | undefined> {
   const { to, stringCode, answer, source } = outcome
   if (to === 'APPROVED' && stringCode === 'SUCCESS' && answer?.kind === 'approved' && source !== 'admin') {
     if (await settleSale(context, attempt, { answer, source })) return { state: 'APPROVED', stringCode: 'SUCCESS' }

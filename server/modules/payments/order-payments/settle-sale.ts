@@ -59,7 +59,7 @@ function getStatement(settlement: Settlement): ReturnType<typeof settledWith> {
   return known
 }
 
-type Approved = Extract<TerminalAnswer, { kind: 'approved' }>
+type Approval = Extract<TerminalAnswer, { kind: 'approved' }>
 
 /**
  * Writes an approved payment in one statement and one commit: attempt, order, receipt, history, stock, and the version that
@@ -69,7 +69,7 @@ type Approved = Extract<TerminalAnswer, { kind: 'approved' }>
 export async function settleSale(
   { db, now, settlement }: Context,
   { id, userId }: Attempt,
-  { answer, source }: { answer: Approved; source: 'live' | 'recovery' },
+  { answer, source }: { answer: Approval; source: 'live' | 'recovery' },
 ): Promise<boolean> {
   const values: Values = {
     attemptId: id,

@@ -62,7 +62,7 @@ export const sqlPaymentRepository = (context: Context): PaymentRepository => {
   }
 }
 
-type Row = {
+type BegunPaymentRow = {
   id: number
   order_id: number
   store_id: number
@@ -96,7 +96,7 @@ const hasRatesOfToday = (today: string): RawBuilder<boolean> => sql`
 /** Locks rows in the order of begin-payment.ts: user, order, terminal. */
 const begun = compiledOnce((db, values: Values) => ({
   compile: () =>
-    sql<Row>`
+    sql<BegunPaymentRow>`
     WITH ${timeoutsSql(values.userId)}, payer AS (
       SELECT id FROM app_user WHERE id = ${values.userId} FOR KEY SHARE
     ), priced AS (
@@ -171,7 +171,7 @@ async function beginAtOnce(
     providers: TERMINAL_PROVIDERS.filter(provider => context.terminals.byProvider(provider)),
     way,
   }
-  const [row] = await inOneStatement(() => begun(context.db, values)).catch((error: unknown): Row[] => {
+  const [row] = await inOneStatement(() => begun(context.db, values)).catch((error: unknown): BegunPaymentRow[] => {
     // Another payment of the shopper, of the order or at the terminal began at this moment.
     if (isUniqueViolation(error)) return []
     throw error

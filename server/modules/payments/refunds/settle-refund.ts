@@ -29,13 +29,13 @@ export type RefundOutcome = {
 /** A refund as it was settled. */
 export type RefundWritten = { state: RefundState }
 
-type Now = Pick<Context, 'config'> & { at: Date }
+type RefundContext = Pick<Context, 'config'> & { at: Date }
 
 const pushTextName = ({ isOfTerminal, provider }: Refund) =>
   !isOfTerminal ? 'refundedByHand' : getPaymentWay(provider) === 'phone' ? 'refundedInMobilePay' : 'refunded'
 
 /** Notifies the shopper of a refund: to the card, in the app, or by hand. */
-async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
+async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: RefundContext) {
   const order = await trx
     .selectFrom('customer_order')
     .select(['user_id', 'order_type', 'paid_at'])
@@ -78,7 +78,7 @@ export async function settleRefund(
 }
 
 /** Writes the outcome as part of a larger transaction. Undefined: the refund already has one. */
-export async function writeOutcome(context: Context, trx: Transaction<Database>, { refund, outcome }: Settling) {
+export async function writeOutcome(context: Context, trx: Transaction<Database>, { refund, outcome }: SettledRefund) {
   const at = context.now()
   // Locks the attempt first, as a refund request does: the opposite order would deadlock.
   await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
@@ -92,7 +92,7 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
   if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
   return { attempt: undefined }
 }
-type Settling = { refund: Refund; outcome: RefundOutcome }
+type SettledRefund = { refund: Refund; outcome: RefundOutcome }
 
 /** Records an admin's decision on a refund in the audit log, like any other change by an admin. */
 const auditDecision = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
 import { anyId, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Renewed } from './operation-repository.ts'
+import type { RenewedLease } from './operation-repository.ts'
 
 const LEASE_SECONDS = LEASE_MS / 1000
 
@@ -28,7 +28,7 @@ export async function renewLeases(
   db: Kysely<Database>,
   { name, isDriven, cancelRequestedAt }: LeasedTable,
   { owner, driven }: { owner: string; driven: readonly number[] },
-): Promise<Map<number, Renewed>> {
+): Promise<Map<number, RenewedLease>> {
   const table = sql.table(name)
   // An array keeps the statement's text the same for any number of ids.
   const isOurs = sql`owner = ${owner} AND id = ${anyId(driven)} AND ${isDriven}`

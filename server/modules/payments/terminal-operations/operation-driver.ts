@@ -16,7 +16,7 @@ type TerminalCalls = {
 export type Source = 'live' | 'recovery'
 
 /** An operation to drive. `calls`: undefined when this server can't reach terminals of its kind. */
-type Driving<Row extends Operation, State, Outcome, Written> = {
+type OperationDriverOptions<Row extends Operation, State, Outcome, Written> = {
   /** For the log: what it is, and its id. */
   name: string
   subject: Record<string, number>
@@ -45,7 +45,7 @@ const LEAVES_WITHIN_MS = 1500
  */
 export class OperationDriver<Row extends Operation, State, Outcome, Written> {
   readonly #context: Context
-  readonly #driving: Driving<Row, State, Outcome, Written>
+  readonly #driving: OperationDriverOptions<Row, State, Outcome, Written>
   readonly #listening = new AbortController()
   readonly #finished = Promise.withResolvers<Written | undefined>()
   #machine: OperationMachine<State>
@@ -55,7 +55,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
   #underWay = 0
   #written: Written | undefined
 
-  constructor(context: Context, driving: Driving<Row, State, Outcome, Written>) {
+  constructor(context: Context, driving: OperationDriverOptions<Row, State, Outcome, Written>) {
     this.#context = context
     this.#driving = driving
     this.#machine = driving.machine

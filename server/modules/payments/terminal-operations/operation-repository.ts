@@ -10,7 +10,7 @@ export type Operation = {
 }
 
 /** What the row of a leased operation contains: whether it is marked as sent, and when a cancellation was requested. */
-export type Renewed = { isSent: boolean; cancelRequestedAt: Date | null }
+export type RenewedLease = { isSent: boolean; cancelRequestedAt: Date | null }
 
 /**
  * The database operations that drive an operation to its outcome. Each call is one transaction; when a call fails, it is unknown
@@ -33,7 +33,7 @@ export type OperationRepository<Row extends Operation, State, Outcome, Written> 
   /** Writes the outcome; undefined when the operation already has one. */
   settle: (row: Row, outcome: Outcome) => Promise<Written | undefined>
   /** Extends a server's leases on the operations that it drives; returns those that it still owns. */
-  renewLeases: (owner: string, driven: readonly number[]) => Promise<Map<number, Renewed>>
+  renewLeases: (owner: string, driven: readonly number[]) => Promise<Map<number, RenewedLease>>
   /** Releases a server's operations, so that another need not wait for the leases to lapse. */
   releaseLeases: (owner: string) => Promise<void>
   /** Takes over the operations that no server drives: only one of two servers gets each. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperationEvent } from '#domain/payments/operation.ts'
 import type { Context } from '#server/platform/context.ts'
-import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import type { OperationDriver, Source } from './operation-driver.ts'
 import type { Operation, OperationRepository } from './operation-repository.ts'
 
@@ -35,7 +35,7 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
   readonly #context: Context
   readonly #parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>
   readonly #held = new Map<number, OperationDriver<Row, State, Outcome, Written>>()
-  readonly #jobs: Running[]
+  readonly #jobs: RunningJob[]
   #isClosing = false
 
   constructor(context: Context, parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>) {

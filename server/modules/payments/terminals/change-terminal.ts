@@ -24,7 +24,7 @@ const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-type Named = NamedTerminal & { author: Author }
+type NewTerminal = NamedTerminal & { author: Author }
 
 type Recorded = { name: string; provider: string; settings: unknown }
 
@@ -35,7 +35,7 @@ const toAuditFields = ({ secrets }: Context, { name, provider, settings }: Recor
 })
 
 /** Adds a terminal to a store. */
-export async function addTerminal(context: Context, storeId: number, { author, ...named }: Named) {
+export async function addTerminal(context: Context, storeId: number, { author, ...named }: NewTerminal) {
   const { name, provider, settings } = named
   return inRefusableTransaction(context.db, async trx => {
     const store = await trx.selectFrom('store').select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
@@ -52,12 +52,16 @@ export async function addTerminal(context: Context, storeId: number, { author, .
   })
 }
 
-type Renamed = RenamedTerminal & { revision?: number | undefined; author: Author }
+type ChangedTerminal = RenamedTerminal & { revision?: number | undefined; author: Author }
 
 /**
  * Changes a terminal's name and connection. Refused while an answer of the old device is pending: the new one would be asked.
  */
-export async function changeTerminal(context: Context, terminalId: number, { author, revision, ...named }: Renamed) {
+export async function changeTerminal(
+  context: Context,
+  terminalId: number,
+  { author, revision, ...named }: ChangedTerminal,
+) {
   const { name, provider } = named
   return inRefusableTransaction(context.db, async trx => {
     // Locks the whole row: a payment that begins now waits until the settings are saved.

@@ -3,7 +3,7 @@ import type { Facts } from '#domain/field-changes.ts'
 import { fingerprint, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Complete = NamedTerminal['settings']
-type Changed = RenamedTerminal['settings']
+type SettingsChange = RenamedTerminal['settings']
 type OfApp<Settings> = Extract<Settings, { transport: 'mobilepay' }>
 type OfAdyen<Settings> = Extract<Settings, { transport: 'adyen' }>
 type OfDevice<Settings> = Exclude<Settings, { transport: 'mobilepay' | 'adyen' }>
@@ -17,7 +17,7 @@ type StoredDevice =
 export type StoredSettings = StoredDevice | OfApp<Complete> | OfAdyen<Complete>
 
 /** Whether settings of this kind belong to the provider. */
-export const isOfProvider = (provider: RenamedTerminal['provider'], { transport }: Changed): boolean =>
+export const isOfProvider = (provider: RenamedTerminal['provider'], { transport }: SettingsChange): boolean =>
   provider === (transport === 'mobilepay' || transport === 'adyen' ? transport : 'jsonpos')
 
 export function toStoredSettings(settings: Complete): StoredSettings {
@@ -65,16 +65,16 @@ const isStored = (stored: unknown): stored is StoredSettings =>
   ['tcp', 'websocket', 'mobilepay', 'adyen'].includes(String(stored.transport))
 
 /** Whether the terminal's address stays the same: stored secrets are never sent to another one. */
-function isSamePlace(changed: OfDevice<Changed>, stored: StoredSettings): stored is StoredDevice {
+function isSamePlace(changed: OfDevice<SettingsChange>, stored: StoredSettings): stored is StoredDevice {
   if (changed.transport === 'tcp')
     return stored.transport === 'tcp' && stored.host === changed.host && stored.port === changed.port
   return stored.transport === 'websocket' && stored.url === changed.url
 }
 
-type Merged = StoredSettings | { missing: string[] }
+type MergeResult = StoredSettings | { missing: string[] }
 
 /** Adds stored secrets that were not entered again, or returns the names of those that must be. */
-export function mergeSettings(changed: Changed, stored: unknown): Merged {
+export function mergeSettings(changed: SettingsChange, stored: unknown): MergeResult {
   const known = isStored(stored) ? stored : undefined
   if (changed.transport === 'mobilepay') return mergeApp(changed, known)
   if (changed.transport === 'adyen') return mergeAdyen(changed, known)
@@ -93,7 +93,7 @@ export function mergeSettings(changed: Changed, stored: unknown): Merged {
 }
 
 /** The key belongs to a merchant account. */
-function mergeAdyen(changed: OfAdyen<Changed>, stored: StoredSettings | undefined): Merged {
+function mergeAdyen(changed: OfAdyen<SettingsChange>, stored: StoredSettings | undefined): MergeResult {
   const isSameAccount =
     stored?.transport === 'adyen' &&
     stored.environment === changed.environment &&
@@ -120,7 +120,7 @@ const toWebhook = ({
 })
 
 /** The keys belong to a sales unit: another one needs others. */
-function mergeApp(changed: OfApp<Changed>, stored: StoredSettings | undefined): Merged {
+function mergeApp(changed: OfApp<SettingsChange>, stored: StoredSettings | undefined): MergeResult {
   const isSameUnit =
     stored?.transport === 'mobilepay' &&
     (['environment', 'merchant_serial_number', 'client_id'] as const).every(name => stored[name] === changed[name])

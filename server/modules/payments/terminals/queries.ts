@@ -41,7 +41,7 @@ export async function findSentAt(db: Kysely<Database>, sent: { serviceId: string
   return (await row.executeTakeFirst())?.sent_at ?? undefined
 }
 
-type Encrypted = Pick<Context, 'db' | 'secrets'>
+type SettingsContext = Pick<Context, 'db' | 'secrets'>
 type TerminalSettings = { terminalId: number; provider: string; settings: object }
 
 export const settingsEncryptor = ({ secrets }: Pick<Context, 'secrets'>) => encryptor(secrets, 'terminal settings')
@@ -49,7 +49,10 @@ export const settingsEncryptor = ({ secrets }: Pick<Context, 'secrets'>) => encr
 export const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
 
 /** Stores a terminal's provider and its connection settings; the settings contain secrets and are encrypted. */
-export async function saveTerminalSettings(context: Encrypted, { terminalId, provider, settings }: TerminalSettings) {
+export async function saveTerminalSettings(
+  context: SettingsContext,
+  { terminalId, provider, settings }: TerminalSettings,
+) {
   const settings_sealed = settingsEncryptor(context).encrypt(aboutTerminal(terminalId), JSON.stringify(settings))
   await context.db
     .updateTable('terminal')
@@ -59,7 +62,7 @@ export async function saveTerminalSettings(context: Encrypted, { terminalId, pro
 }
 
 /** The settings with their secrets, unchecked. Undefined when there are none. */
-export async function findTerminalSettings(context: Encrypted, terminalId: number): Promise<unknown> {
+export async function findTerminalSettings(context: SettingsContext, terminalId: number): Promise<unknown> {
   const row = await context.db
     .selectFrom('terminal')
     .select('settings_sealed')

@@ -16,9 +16,9 @@ import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-type Asked = { id: number; language: LanguageCode }
+type EventQuery = { id: number; language: LanguageCode }
 
-const findItems = (db: Db, { id, language }: Asked) =>
+const findItems = (db: Db, { id, language }: EventQuery) =>
   db
     .selectFrom('preorder_event_item as item')
     .innerJoin('product', 'product.id', 'item.product_id')
@@ -63,7 +63,7 @@ const findStores = (db: Db, eventId: number) =>
     .execute()
 
 /** One event with what is booked of it; the products' names in a language. */
-export async function findEvent(db: Db, { id, language }: Asked): Promise<AdminPreorderEvent | undefined> {
+export async function findEvent(db: Db, { id, language }: EventQuery): Promise<AdminPreorderEvent | undefined> {
   const event = await db.selectFrom('preorder_event').selectAll().where('id', '=', id).executeTakeFirst()
   if (!event) return undefined
   const byProduct = new Map((await countByProduct(db, id)).map(each => [each.product_id, each.orders]))
@@ -109,7 +109,7 @@ const toItem = (
 })
 
 /** For an event that is known to exist. */
-export async function getEvent(db: Db, asked: Asked): Promise<AdminPreorderEvent> {
+export async function getEvent(db: Db, asked: EventQuery): Promise<AdminPreorderEvent> {
   const event = await findEvent(db, asked)
   if (!event) throw new Error(`The event ${asked.id} is not there`)
   return event

@@ -13,11 +13,11 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { getEvent } from './queries.ts'
 
-type Saving = { form: PreorderEventInput; language: LanguageCode }
+type EventToSave = { form: PreorderEventInput; language: LanguageCode }
 
 const NOTHING_YET = { store_ids: [], products: [] }
 
-export async function addEvent({ db }: Context, { form, language }: Saving, author: Author) {
+export async function addEvent({ db }: Context, { form, language }: EventToSave, author: Author) {
   const problems = eventProblems(form, SHOP_TIME_ZONE)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(db, async trx => {
@@ -44,7 +44,7 @@ async function lockEvent(trx: Trx, id: number): Promise<number | undefined> {
   return row?.revision
 }
 
-type Save = Saving & { id: number; revision: number }
+type Save = EventToSave & { id: number; revision: number }
 
 /** Saves a form that began from the newest revision, as far as existing bookings allow. */
 export async function changeEvent({ db }: Context, { id, revision, form, language }: Save, author: Author) {

@@ -6,16 +6,16 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `storeId` undefined: all of the event's stores. */
-export type Place = { eventId: number; storeId?: number | undefined }
+export type EventPlace = { eventId: number; storeId?: number | undefined }
 
 /** The booked orders of one event. */
-export const bookedOfEvent = (db: Kysely<Database>, { eventId, storeId }: Place) => {
+export const bookedOfEvent = (db: Kysely<Database>, { eventId, storeId }: EventPlace) => {
   const rows = bookedOrders(db).where('customer_order.preorder_event_id', '=', eventId)
   return storeId === undefined ? rows : rows.where('customer_order.store_id', '=', storeId)
 }
 
 /** The lines of the booked orders. */
-export const findLines = (db: Kysely<Database>, place: Place) =>
+export const findLines = (db: Kysely<Database>, place: EventPlace) =>
   bookedOfEvent(db, place)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
     .innerJoin('product', 'product.id', 'order_line.product_id')
@@ -56,7 +56,7 @@ export async function findEvent(db: Kysely<Database>, eventId: number, language:
 }
 
 /** The event's stores and any others with orders of it, by name. */
-export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: Place) => {
+export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: EventPlace) => {
   const rows = db
     .selectFrom('store')
     .select(['store.id', 'store.name'])

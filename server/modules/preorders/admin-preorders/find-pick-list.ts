@@ -17,15 +17,15 @@ import {
 } from './find-lines.ts'
 import { sumQuantity } from './find-totals.ts'
 
-type Place = { eventId: number; storeId: number }
+type PickListPlace = { eventId: number; storeId: number }
 
 /** Which shopper picks up what at a store; undefined if the event, or this store of it, does not exist. */
-export const findPickList = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
+export const findPickList = (db: Kysely<Database>, place: PickListPlace, language: LanguageCode) =>
   inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
 async function findInSnapshot(
   db: Kysely<Database>,
-  place: Place,
+  place: PickListPlace,
   language: LanguageCode,
 ): Promise<PickList | undefined> {
   const event = await findEvent(db, place.eventId, language)
@@ -49,7 +49,7 @@ async function findInSnapshot(
   }
 }
 
-const findOrders = (db: Kysely<Database>, place: Place) =>
+const findOrders = (db: Kysely<Database>, place: PickListPlace) =>
   bookedOfEvent(db, place)
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
     .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'app_user.email'])

@@ -13,17 +13,17 @@ import {
   findLines,
   findProducts,
   type Line,
-  type Place,
+  type EventPlace,
   type Product,
 } from './find-lines.ts'
 
 /** The booked quantities of an event, in all stores or one; undefined if the event, or this store of it, does not exist. */
-export const findTotals = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
+export const findTotals = (db: Kysely<Database>, place: EventPlace, language: LanguageCode) =>
   inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
 async function findInSnapshot(
   db: Kysely<Database>,
-  place: Place,
+  place: EventPlace,
   language: LanguageCode,
 ): Promise<EventTotals | undefined> {
   const event = await findEvent(db, place.eventId, language)
@@ -63,12 +63,12 @@ const toProductsResponse = (lines: readonly (Line & TaxedLine)[], products: Read
     }))
     .toSorted(byFinnishName)
 
-type Counted = Pick<Line, 'storeId' | 'quantityThousandths'>
+type CountedLine = Pick<Line, 'storeId' | 'quantityThousandths'>
 
-export const sumQuantity = (lines: readonly Pick<Counted, 'quantityThousandths'>[]): number =>
+export const sumQuantity = (lines: readonly Pick<CountedLine, 'quantityThousandths'>[]): number =>
   quantityFromThousandths(lines.reduce((sum, line) => sum + line.quantityThousandths, 0))
 
-export const quantitiesByStore = (lines: readonly Counted[]) =>
+export const quantitiesByStore = (lines: readonly CountedLine[]) =>
   [...Map.groupBy(lines, ({ storeId }) => storeId)].map(([store_id, some]) => ({
     store_id,
     quantity: sumQuantity(some),

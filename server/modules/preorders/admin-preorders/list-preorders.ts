@@ -18,7 +18,7 @@ import { type Columns, type ListExport, listTable, shopTime } from '#server/plat
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
-type Shown = { now: Date; language: LanguageCode }
+type ListContext = { now: Date; language: LanguageCode }
 
 /** The goods wait for pick-up, provided that the order is not cancelled. */
 const IS_WAITING = sql<SqlBool>`customer_order.status IN ('preorder_booked', 'preorder_delivered')`
@@ -89,7 +89,7 @@ const firstLines = (language: LanguageCode) => sql<FirstLine[]>`ARRAY(
   FROM order_line line JOIN product_version version ON version.id = line.product_version_id
   WHERE line.order_id = customer_order.id ORDER BY line.id LIMIT ${sql.lit(FIRST_LINES)})`
 
-const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language }: Shown) =>
+const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language }: ListContext) =>
   db
     .selectFrom('customer_order')
     .innerJoin('preorder_event as event', 'event.id', 'customer_order.preorder_event_id')
@@ -106,7 +106,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .execute()
 
 /** Pre-orders in the order of the ids. */
-async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: Shown) {
+async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: ListContext) {
   if (ids.length === 0) return []
   const rows = await findRows(db, ids, shown)
   return sortByIds(ids, rows, ({ id }) => id).flatMap(toRow)

@@ -9,7 +9,7 @@ import { preorderPdfLabels } from '#server/modules/preorders/booking/preorder-pd
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 
-type Printing = { language: LanguageCode; money: MoneyFormat; at: Date }
+type PrintOptions = { language: LanguageCode; money: MoneyFormat; at: Date }
 type Texts = ReturnType<typeof preorderPdfLabels>
 type Order = PickList['orders'][number]
 
@@ -17,7 +17,7 @@ const INDENT = 18
 const AMOUNT = 80
 
 /** Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. */
-export async function printPickList(list: PickList, printing: Printing): Promise<Readable> {
+export async function printPickList(list: PickList, printing: PrintOptions): Promise<Readable> {
   const { event, store } = list
   const texts = preorderPdfLabels(printing.language)
   const title = `${texts.pickList}: ${event.name}, ${store.name}`
@@ -55,7 +55,7 @@ function pickedRow({ name, quantity, unit }: PickList['products'][number], langu
   ]
 }
 
-type Style = { texts: Texts; printing: Printing }
+type Style = { texts: Texts; printing: PrintOptions }
 
 function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style): void {
   const head: PdfCell[] = [
@@ -88,13 +88,13 @@ function formatPayment({ status, total_amount }: Order, { texts, printing }: Sty
 
 type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax' | 'vat_by_rate'>
 type Supplier = EventTotals['suppliers'][number]
-type TotalsStyle = { texts: Texts; printing: Printing; stores: EventTotals['stores'] }
+type TotalsStyle = { texts: Texts; printing: PrintOptions; stores: EventTotals['stores'] }
 
 const COLUMN = 76
 const NAME = WIDTH - 4 * COLUMN
 
 /** Prints the booked quantities of each product, by supplier, with the sums of the orders. */
-export async function printTotals(totals: EventTotals, printing: Printing): Promise<Readable> {
+export async function printTotals(totals: EventTotals, printing: PrintOptions): Promise<Readable> {
   const { event, stores, suppliers, orders } = totals
   const texts = preorderPdfLabels(printing.language)
   const places = stores.map(({ name }) => name).join(', ')

@@ -33,10 +33,13 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
   }
 }
 
-type Wanted = { eventId: number; language: LanguageCode; now: Date }
+type EventStateQuery = { eventId: number; language: LanguageCode; now: Date }
 
 /** An event, with the state of its pre-orders in each store. */
-const findEventState = (db: Kysely<Database>, { eventId, language, now }: Wanted): Promise<EventState | undefined> =>
+const findEventState = (
+  db: Kysely<Database>,
+  { eventId, language, now }: EventStateQuery,
+): Promise<EventState | undefined> =>
   inSnapshot(db, async snapshot => {
     const event = await findEvent(snapshot, eventId, language)
     if (!event) return undefined
@@ -68,16 +71,16 @@ const countByStore = (db: Kysely<Database>, eventId: number, now: Date) =>
 
 type Preorders = typeof contract.adminPreorders
 type Files = Pick<Handlers<Preorders>, 'totalsPdf' | 'totalsXlsx' | 'pickListPdf' | 'pickListXlsx'>
-type Asked<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
+type PreorderCall<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
 
 /** The contents of the pages, as PDF and as spreadsheet. */
 function pdfFiles(context: Context): Files {
   const { db, now, config } = context
   const money = { locale: config.locale, currency: config.currency }
-  const totals = ({ query, language }: Asked<'totalsPdf'>) =>
+  const totals = ({ query, language }: PreorderCall<'totalsPdf'>) =>
     findTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
   // Traced, since it contains personal data.
-  const pickList = async ({ query, language, user: { userId } }: Asked<'pickListPdf'>) => {
+  const pickList = async ({ query, language, user: { userId } }: PreorderCall<'pickListPdf'>) => {
     await traceExport(context, { list: 'pickList', query, userId })
     return findPickList(db, { eventId: query.event_id, storeId: query.store_id }, language)
   }

@@ -25,14 +25,19 @@ import { moveCapacity, type EmailData, findEmailData } from './queries.ts'
  * `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. `limit` counts the
  * booking in its transaction, so that only one that succeeds counts.
  */
-export type Booking = { userId: number; seen?: ExpectedOrder | undefined; origin: string; limit: LimitBooking }
+export type BookPreorderInput = {
+  userId: number
+  seen?: ExpectedOrder | undefined
+  origin: string
+  limit: LimitBooking
+}
 type LimitBooking = (trx: Trx) => Promise<Refusal<'rate.limited'> | undefined>
 
 /**
  * Books the pre-order at checkout: takes its goods from what the event can sell, and cancels the pre-order that it replaces, in
  * one transaction. Booking a booked order again returns the same response.
  */
-export const bookPreorder = (context: Context, { userId, seen, origin, limit }: Booking) =>
+export const bookPreorder = (context: Context, { userId, seen, origin, limit }: BookPreorderInput) =>
   inRefusableTransaction(context.db, async trx => {
     const order = await lockPreorder(trx, { userId, orderId: seen?.order_id })
     if (!order) return refuse('order.none')
@@ -101,12 +106,12 @@ async function lockReplaced(
   return findReplaceable(trx, { orderId, userId, eventId, now: at })
 }
 
-type Writing = { userId: number; at: Date; replacedId: number | undefined; accepted: number | undefined }
+type BookingToWrite = { userId: number; at: Date; replacedId: number | undefined; accepted: number | undefined }
 
 async function writeBooking(
   trx: Trx,
   { id }: LockedPreorder,
-  { userId, at, replacedId, accepted }: Writing,
+  { userId, at, replacedId, accepted }: BookingToWrite,
 ): Promise<void> {
   await trx
     .updateTable('customer_order')

@@ -16,13 +16,13 @@ import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import type { EmailData } from './queries.ts'
 
-type Telling = { letter: EmailData; origin: string; replacedId?: number | undefined }
+type BookingNotice = { letter: EmailData; origin: string; replacedId?: number | undefined }
 
 /** Emails the booking confirmation; it is sent after the commit. */
-export const notifyBooked = ({ outbox, config }: Context, trx: Trx, { letter, origin, replacedId }: Telling) =>
+export const notifyBooked = ({ outbox, config }: Context, trx: Trx, { letter, origin, replacedId }: BookingNotice) =>
   outbox.enqueue(trx, 'mail', { to: letter.email, ...bookedMail(asLetter(letter, { config, origin }), replacedId) })
 
-export const notifyCancelled = ({ outbox, config }: Context, trx: Trx, { letter, origin }: Telling) =>
+export const notifyCancelled = ({ outbox, config }: Context, trx: Trx, { letter, origin }: BookingNotice) =>
   outbox.enqueue(trx, 'mail', { to: letter.email, ...cancelledMail(asLetter(letter, { config, origin })) })
 
 type Manner = { config: Context['config']; origin: string }
@@ -139,12 +139,12 @@ function toWithdrawalParts({ language, lines, operator }: PreorderEmail): EmailP
 const formatOperator = ({ operator: { address, email, phone } }: PreorderEmail): string =>
   joinFilled([address, email, formatPhone(phone)], '\n')
 
-type Which = { orderId: number; event: string }
+type PreorderNames = { orderId: number; event: string }
 
-type Words = {
+type PreorderLabels = {
   greeting: string
   bookedSubject: (orderId: number) => string
-  booked: (which: Which) => string
+  booked: (which: PreorderNames) => string
   replaced: (orderId: number) => string
   total: string
   vat: (percent: string) => string
@@ -157,11 +157,11 @@ type Words = {
   noWithdrawal: string
   open: string
   cancelledSubject: (orderId: number) => string
-  cancelled: (which: Which) => string
+  cancelled: (which: PreorderNames) => string
   nothingToPay: string
 }
 
-const WORDS: Record<LanguageCode, Words> = {
+const WORDS: Record<LanguageCode, PreorderLabels> = {
   en: {
     greeting: 'Hello!',
     bookedSubject: orderId => `Pre-order ${orderId} confirmed`,
@@ -224,4 +224,4 @@ const WORDS: Record<LanguageCode, Words> = {
   },
 }
 
-const preorderLabels = (language: LanguageCode): Words => WORDS[language]
+const preorderLabels = (language: LanguageCode): PreorderLabels => WORDS[language]

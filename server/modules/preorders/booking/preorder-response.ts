@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { wasPerishable } from './queries.ts'
 
 type Viewer = { userId: number; language: LanguageCode }
-type Shown = { order: OrderRow; row: PreorderRow; viewer: Viewer }
+type PreorderResponseInput = { order: OrderRow; row: PreorderRow; viewer: Viewer }
 
 /** The user's pre-orders that wait for pick-up or payment, the soonest first. */
 export const listOpenPreorders = (context: Context, viewer: Viewer): Promise<Preorder[]> =>
@@ -33,13 +33,17 @@ export const listOpenPreorders = (context: Context, viewer: Viewer): Promise<Pre
     return Promise.all(shown.map(each => toPreorderResponse({ ...context, db }, each)))
   })
 
-type Asked = Viewer & { seesOthers?: boolean }
+type PreorderViewer = Viewer & { seesOthers?: boolean }
 
 /**
  * The user's own pre-order in any status, or any user's for an admin; undefined for one that may not be seen, as for one that
  * does not exist.
  */
-export const findPreorderResponse = (context: Context, orderId: number, viewer: Asked): Promise<Preorder | undefined> =>
+export const findPreorderResponse = (
+  context: Context,
+  orderId: number,
+  viewer: PreorderViewer,
+): Promise<Preorder | undefined> =>
   inSnapshot(context.db, async db => {
     const row = await findPreorder(db, orderId)
     if (!row || !(row.user_id === viewer.userId || viewer.seesOthers)) return undefined
@@ -47,7 +51,7 @@ export const findPreorderResponse = (context: Context, orderId: number, viewer: 
     return order && toPreorderResponse({ ...context, db }, { order, row, viewer })
   })
 
-async function toPreorderResponse(context: Context, { order, row, viewer }: Shown): Promise<Preorder> {
+async function toPreorderResponse(context: Context, { order, row, viewer }: PreorderResponseInput): Promise<Preorder> {
   const situation = toSituation(row)
   const { made_at, product_ids } = row
   return {

@@ -89,10 +89,10 @@ export async function moveCapacity(
   return rows
 }
 
-type Freed = { id: number; eventId: number; restId?: number | undefined }
+type FreedCapacity = { id: number; eventId: number; restId?: number | undefined }
 
 /** Frees what a booked pre-order holds, except for what its rest keeps, in the transaction that cancels it. */
-export async function freeCapacity(trx: Transaction<Database>, order: Freed): Promise<void> {
+export async function freeCapacity(trx: Transaction<Database>, order: FreedCapacity): Promise<void> {
   const unknown = await moveCapacity(trx, { eventId: order.eventId, taken: order.restId, freed: order.id })
   // A booked product can't be removed from its event.
   if (unknown.length > 0) throw new Error(`Event ${order.eventId} does not know what order ${order.id} booked of it`)

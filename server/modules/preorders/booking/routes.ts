@@ -11,7 +11,7 @@ import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { bookPreorder, type Booking, lockPreorder } from './book-preorder.ts'
+import { bookPreorder, type BookPreorderInput, lockPreorder } from './book-preorder.ts'
 import { notifyCancelled } from './notify-shopper.ts'
 import { listOpenPreorders, findPreorderResponse } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
@@ -37,7 +37,7 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     async book({ user: { userId }, body: seen, reply }) {
       const limited = calling(reply, String(userId))
       if (limited) return limited
-      const limit: Booking['limit'] = trx =>
+      const limit: BookPreorderInput['limit'] = trx =>
         refusedByRate({ ...context, db: trx }, reply, [[RATE_LIMITS.bookingsPerUser, String(userId)]])
       return limitBookings(() => bookPreorder(context, { userId, seen, origin: context.origin(), limit }))
     },

@@ -13,7 +13,7 @@ import { textIn } from '#server/platform/languages/queries.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { lockPreorder } from './book-preorder.ts'
 import { findPreorder, type PreorderRow, toSituation } from './preorder-response.ts'
 import { freeCapacity, findEmailData } from './queries.ts'
@@ -78,13 +78,13 @@ async function getWithdrawalEnd(trx: Trx, { id, status, withdrawableIds }: Preor
 
 /** Who took goods out of a pre-order; `reason`: of an admin. */
 type TakenOutBy = { actor: 'shopper' | 'admin'; userId: number; reason?: string }
-type Cancelling = { status: WaitingStatus; restId: number | undefined; at: Date; by: TakenOutBy }
+type CancelledPreorder = { status: WaitingStatus; restId: number | undefined; at: Date; by: TakenOutBy }
 
 /** Cancels the order except for its rest. Updates the event's rows last, since bookings wait for them. */
 async function cancelWithdrawn(
   trx: Trx,
   { id, eventId }: { id: number; eventId: number },
-  { status, restId, at, by }: Cancelling,
+  { status, restId, at, by }: CancelledPreorder,
 ): Promise<void> {
   const cancelled = { cancelled_at: at, updated_at: at }
   await trx.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
@@ -198,7 +198,7 @@ async function findGoods(trx: Trx, orderId: number, productIds: readonly number[
 const LOOK_EVERY_MS = 10_000
 const MAX_AT_ONCE = 200
 
-type Found = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
+type RecalledLine = { order_id: number; user_id: number; recall_id: number; product_id: number; begun_by: number }
 
 /**
  * Removes recalled goods from unpaid pre-orders, so that no payment is refused because of them; as with a withdrawal, the rest
@@ -206,7 +206,7 @@ type Found = { order_id: number; user_id: number; recall_id: number; product_id:
  * A pre-order that is being paid is left until its outcome. Returns how many were found.
  */
 export async function removeRecalledGoods(context: Context): Promise<number> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<RecalledLine>`
     SELECT mine.id AS order_id, mine.user_id, recall.id AS recall_id, recall.product_id, recall.begun_by
     FROM recall JOIN recall_buyer buyer ON buyer.recall_id = recall.id
       JOIN customer_order mine ON mine.user_id = buyer.user_id AND mine.cancelled_at IS NULL
@@ -217,7 +217,7 @@ export async function removeRecalledGoods(context: Context): Promise<number> {
   return rows.length
 }
 
-const takeOut = (context: Context, { order_id: id, user_id: userId, recall_id, product_id, begun_by }: Found) =>
+const takeOut = (context: Context, { order_id: id, user_id: userId, recall_id, product_id, begun_by }: RecalledLine) =>
   inTransaction(context.db, async trx => {
     const held = await lockPreorder(trx, { userId, orderId: id })
     if (!held || held.cancelled_at !== null) return
@@ -238,7 +238,7 @@ const takeOut = (context: Context, { order_id: id, user_id: userId, recall_id, p
   })
 
 /** Takes recalled goods out of pre-orders periodically, until stopped. */
-export const watchRecalledPreorders = (context: Context): Running =>
+export const watchRecalledPreorders = (context: Context): RunningJob =>
   startPeriodicJob(context, {
     name: 'recalled pre-orders',
     work: () => removeRecalledGoods(context),

@@ -26,7 +26,7 @@ type WithdrawalEmail = {
   link: string
 }
 
-type Words = {
+type WithdrawalLabels = {
   subject: (orderId: number) => string
   greeting: string
   received: (at: { date: string; time: string }) => string
@@ -91,12 +91,12 @@ const WORDS = {
     keep: 'Spara det här meddelandet: det bekräftar att du har ångrat köpet.',
     open: 'Öppna förhandsbeställningen',
   },
-} satisfies Record<LanguageCode, Words>
+} satisfies Record<LanguageCode, WithdrawalLabels>
 
 /** The acknowledgement that the law requires, for the shopper to keep: what was withdrawn from, and when. */
 export function withdrawalMail(letter: WithdrawalEmail): Omit<MailMessage, 'to'> {
   const { language, orderId, event, reference, lines, total, date, time, store, end, rest, operator, link } = letter
-  const words: Words = WORDS[language]
+  const words: WithdrawalLabels = WORDS[language]
   return renderEmail({
     language,
     subject: words.subject(orderId),

@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
 
 /** `origin`: the origin of the links. */
-type Delivered = { orderIds: readonly number[]; author: { at: Date }; origin: string }
+type DeliveredOrders = { orderIds: readonly number[]; author: { at: Date }; origin: string }
 
 /**
  * Notifies the shoppers of some pre-orders that their goods are in the store, in the transaction that marks them delivered: only
@@ -27,7 +27,7 @@ type Delivered = { orderIds: readonly number[]; author: { at: Date }; origin: st
 export async function notifyDelivered(
   context: Context,
   trx: Transaction<Database>,
-  { orderIds, author, origin }: Delivered,
+  { orderIds, author, origin }: DeliveredOrders,
 ): Promise<number> {
   const orders = await markNotified(trx, orderIds, author.at)
   const money = { locale: context.config.locale, currency: context.config.currency }

@@ -58,10 +58,10 @@ export async function findItems(db: Kysely<Database>, eventId: number): Promise<
   return event?.items
 }
 
-type Place = { eventId: number; storeId: number }
+type EventPlace = { eventId: number; storeId: number }
 
 /** An event and one store, and whether the store takes its orders: everything that decides whether ordering there is allowed. */
-export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: Place) =>
+export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: EventPlace) =>
   db
     .selectFrom('preorder_event')
     .innerJoin('store', join => join.on('store.id', '=', storeId))
@@ -85,7 +85,7 @@ export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: Pla
     .where('preorder_event.id', '=', eventId)
     .executeTakeFirst()
 
-type Booked = { userId: number; eventIds: readonly number[]; exceptOrderId?: number | undefined }
+type BookedQuery = { userId: number; eventIds: readonly number[]; exceptOrderId?: number | undefined }
 
 /**
  * What a shopper has booked in some events: thousandths by product, for each event. `exceptOrderId`: a pre-order that is not
@@ -93,7 +93,7 @@ type Booked = { userId: number; eventIds: readonly number[]; exceptOrderId?: num
  */
 export async function findBookedByShopper(
   db: Kysely<Database>,
-  { userId, eventIds, exceptOrderId }: Booked,
+  { userId, eventIds, exceptOrderId }: BookedQuery,
 ): Promise<Map<number, Quantities>> {
   const rows = await bookedOrders(db)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
@@ -112,7 +112,7 @@ export async function findBookedByShopper(
   )
 }
 
-type Wanted = {
+type OverLimitQuery = {
   userId: number
   eventId: number
   items: readonly EventItem[]
@@ -121,7 +121,10 @@ type Wanted = {
 }
 
 /** The products of which a shopper would exceed the event's limit per shopper. Runs no query when no limit is set. */
-export async function findOverLimits(db: Kysely<Database>, { userId, eventId, items, wanted, exceptOrderId }: Wanted) {
+export async function findOverLimits(
+  db: Kysely<Database>,
+  { userId, eventId, items, wanted, exceptOrderId }: OverLimitQuery,
+) {
   if (items.every(item => item.perShopperThousandths === null)) return []
   const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })
   return overLimits(wanted, { items, booked: booked.get(eventId) ?? new Map() })

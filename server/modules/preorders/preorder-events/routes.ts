@@ -36,18 +36,18 @@ const REMEMBER_MS = 1000
 /** Far more events than are open at once. */
 const MAX_EVENTS = 100
 
-type Answer = { askedAt: number; items: Promise<EventItem[] | undefined> }
+type RecentItems = { askedAt: number; items: Promise<EventItem[] | undefined> }
 
 /**
  * What is left of events, at most a second old: while thousands watch one event, the database is queried once a second. Only for
  * display; decisions read the row.
  */
 function recentItems(context: Context) {
-  const answers = new Map<number, Answer>()
+  const answers = new Map<number, RecentItems>()
   return function itemsOf(eventId: number): Promise<EventItem[] | undefined> {
     const known = answers.get(eventId)
     if (known && performance.now() - known.askedAt < REMEMBER_MS) return known.items
-    const answer: Answer = { askedAt: performance.now(), items: findItems(context.db, eventId) }
+    const answer: RecentItems = { askedAt: performance.now(), items: findItems(context.db, eventId) }
     answers.delete(eventId)
     answers.set(eventId, answer)
     const [oldest] = answers.keys()

@@ -14,10 +14,10 @@ import { quantitiesByStore, sumQuantity } from '#server/modules/preorders/admin-
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */
-type Wanted = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
+type SupplierOrdersQuery = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
 
 /** What an event needs from suppliers, with what was last ordered; suppliers by name. */
-export async function findSupplierOrders(db: Kysely<Database>, wanted: Wanted): Promise<SupplierOrder[]> {
+export async function findSupplierOrders(db: Kysely<Database>, wanted: SupplierOrdersQuery): Promise<SupplierOrder[]> {
   const { eventId, supplierId, language } = wanted
   const isWanted = (row: { supplierId: number }) => supplierId === undefined || row.supplierId === supplierId
   const lines = (await findLines(db, { eventId })).filter(isWanted)

@@ -39,13 +39,13 @@ async function letterLanguage(db: Kysely<Database>, supplierId: number, language
 }
 
 type ExpectedQuantities = Input<typeof contract.supplierOrders.send, 'body'>
-type Sending = { seen: ExpectedQuantities; language: LanguageCode; author: Author }
+type SupplierOrderToSend = { seen: ExpectedQuantities; language: LanguageCode; author: Author }
 
 /**
  * Sends an order as the admin saw it, through the outbox. Of two concurrent calls the second is refused with the first one's
  * order.
  */
-const sendOrder = (context: Context, sending: Sending) =>
+const sendOrder = (context: Context, sending: SupplierOrderToSend) =>
   inRefusableTransaction(context.db, async trx => {
     const { seen, language, author } = sending
     const wanted = { eventId: seen.event_id, supplierId: seen.supplier_id, language }
@@ -74,9 +74,9 @@ function isAsSeen(order: SupplierOrder, { last_id, quantities }: ExpectedQuantit
   return isSame && seen.size === order.lines.length && last_id === (order.last?.id ?? null)
 }
 
-type Kept = { order: SupplierOrder; to: string; sending: Sending }
+type StoredSupplierOrder = { order: SupplierOrder; to: string; sending: SupplierOrderToSend }
 
-async function keepOrder(trx: Transaction<Database>, { order, to, sending }: Kept): Promise<number> {
+async function keepOrder(trx: Transaction<Database>, { order, to, sending }: StoredSupplierOrder): Promise<number> {
   const { seen, author } = sending
   const lines = order.lines.map(({ product_id, quantity }) => ({
     product_id,

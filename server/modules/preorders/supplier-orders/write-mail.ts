@@ -11,10 +11,10 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 
-type Wanted = { eventId: number; order: SupplierOrder; language: LanguageCode }
+type SupplierMailInput = { eventId: number; order: SupplierOrder; language: LanguageCode }
 
 /** The email with the order; replies go to the operator. */
-export async function writeMail(db: Kysely<Database>, { eventId, order, language }: Wanted) {
+export async function writeMail(db: Kysely<Database>, { eventId, order, language }: SupplierMailInput) {
   const event = await findEvent(db, eventId, language)
   if (!event) throw new Error(`there is no event ${eventId}`)
   const operator = await db

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { type Dated, savePurchasePrice, priceFacts, type PriceKey } from './save-prices.ts'
+import { type DatedPriceKey, savePurchasePrice, priceFacts, type PriceKey } from './save-prices.ts'
 
 export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
   const { db, now } = context
@@ -58,7 +58,7 @@ async function lockBoth(trx: Transaction<Database>, { productId, supplier_id }: 
 }
 
 /** Adds a price from a day on; a wrong one is removed and added again, so that the audit log has both. */
-const addPurchasePrice = ({ db }: Context, added: Dated & { price: number }) =>
+const addPurchasePrice = ({ db }: Context, added: DatedPriceKey & { price: number }) =>
   inRefusableTransaction(db, async trx => {
     const { productId, price, author } = added
     const { product, supplier } = await lockBoth(trx, added)
@@ -71,7 +71,7 @@ const addPurchasePrice = ({ db }: Context, added: Dated & { price: number }) =>
     return listPurchasePrices(trx, productId, shopDate(author.at))
   })
 
-const removePurchasePrice = ({ db }: Context, removed: Dated) =>
+const removePurchasePrice = ({ db }: Context, removed: DatedPriceKey) =>
   inRefusableTransaction(db, async trx => {
     const { productId, supplier_id, valid_from, author } = removed
     const row = await trx

@@ -5,7 +5,7 @@ import { recordset } from '#server/platform/db/sql-fragments.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type PriceKey = { productId: number; supplier_id: number; valid_from: string }
-export type Dated = PriceKey & { author: Author }
+export type DatedPriceKey = PriceKey & { author: Author }
 type DatedPrice = PriceKey & { price: number }
 
 /** For the audit log of the product. */
@@ -16,7 +16,7 @@ export const priceFacts = ({ supplier_id, valid_from }: PriceKey, price: number)
 /** False when the supplier already has a price of the product from that day. */
 export async function savePurchasePrice(
   trx: Transaction<Database>,
-  { author, ...added }: Dated & { price: number },
+  { author, ...added }: DatedPriceKey & { price: number },
 ): Promise<boolean> {
   return (await savePurchasePrices(trx, [added], author)).size > 0
 }
@@ -64,14 +64,14 @@ const asRows = (prices: readonly DatedPrice[]) =>
     'product_id integer, supplier_id integer, valid_from date, price_ten_thousandths bigint',
   )
 
-type Recording = {
+type RecordPricesInput = {
   prices: readonly DatedPrice[]
   productIds: ReadonlySet<number>
   author: Author
   isRemoved: boolean
 }
 
-async function recordPrices(trx: Transaction<Database>, { prices, productIds, author, isRemoved }: Recording) {
+async function recordPrices(trx: Transaction<Database>, { prices, productIds, author, isRemoved }: RecordPricesInput) {
   const changes = prices
     .filter(({ productId }) => productIds.has(productId))
     .map(price => {

@@ -19,7 +19,7 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { findGoods } from './queries.ts'
 
-type Wanted = {
+type ProposalQuery = {
   storeId: number
   supplierId: number
   coverDays?: number | undefined
@@ -28,7 +28,7 @@ type Wanted = {
 }
 
 /** What to order from a supplier for a store: its products that the store offers. Undefined without the store or supplier. */
-export async function findProposal(db: Db, wanted: Wanted): Promise<ReorderProposal | undefined> {
+export async function findProposal(db: Db, wanted: ProposalQuery): Promise<ReorderProposal | undefined> {
   const { storeId, supplierId, language, now } = wanted
   const supplier = await findSupplier(db, supplierId)
   const store = await db.selectFrom('store').select('time_zone').where('id', '=', storeId).executeTakeFirst()
@@ -88,10 +88,10 @@ const findShelves = (db: Db, storeId: number, productIds: readonly number[]) =>
     .where('product_id', '=', anyId(productIds))
     .execute()
 
-type Place = { storeId: number; timeZone: string; today: string }
+type StoreDay = { storeId: number; timeZone: string; today: string }
 
 /** What moved in the window and today, by product and day of the store's calendar. */
-async function findMovedDays(db: Db, { storeId, timeZone, today }: Place, productIds: readonly number[]) {
+async function findMovedDays(db: Db, { storeId, timeZone, today }: StoreDay, productIds: readonly number[]) {
   const since = new Date(toInstant(plusDays(today, -REORDER_WINDOW_DAYS), 0, timeZone))
   const { rows } = await sql<MovedDay & { productId: number }>`
     SELECT product_id AS "productId", to_char(created_at AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS date,
@@ -113,7 +113,10 @@ async function findOnOrder(db: Db, storeId: number, productIds: readonly number[
   return new Map(rows.map(({ productId, thousandths }) => [productId, thousandths]))
 }
 
-async function findDrafts(db: Db, { storeId, supplierId }: Pick<Wanted, 'storeId' | 'supplierId'>): Promise<number[]> {
+async function findDrafts(
+  db: Db,
+  { storeId, supplierId }: Pick<ProposalQuery, 'storeId' | 'supplierId'>,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('purchase_order')
     .select('id')

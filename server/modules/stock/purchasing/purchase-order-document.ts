@@ -125,7 +125,7 @@ export async function findPurchaseOrderDocument(
 }
 type PurchaseOrderDocument = NonNullable<Awaited<ReturnType<typeof findPurchaseOrderDocument>>>
 
-const formatQuantity = ({ language }: PurchaseOrderDocument, line: PurchaseOrderDocument['lines'][number]): string =>
+const orderedQuantity = ({ language }: PurchaseOrderDocument, line: PurchaseOrderDocument['lines'][number]): string =>
   quantityIn(language, line.ordered_thousandths, line.unit)
 
 /** How many packs: `4 × 6`; empty when goods are ordered one by one, or not in whole packs. */
@@ -149,7 +149,7 @@ export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessag
     texts.greeting,
     texts.please(joinFilled([order.store, order.address], ', ')),
     {
-      rows: order.lines.map(line => [line.code, line.name, formatPacks(order, line), formatQuantity(order, line)]),
+      rows: order.lines.map(line => [line.code, line.name, formatPacks(order, line), orderedQuantity(order, line)]),
       isMoney: true,
     },
     ...(note === '' ? [] : [note]),
@@ -216,7 +216,7 @@ export async function printOrder(
         line.code,
         line.name,
         formatPacks(order, line),
-        formatQuantity(order, line),
+        orderedQuantity(order, line),
         amount === null ? '–' : formatCents(amount, money),
       ]),
     )

@@ -41,9 +41,9 @@ const shown = (rows: Orders) =>
         FROM purchase_order_line line WHERE line.purchase_order_id = bought.id)`.as('sums'),
     )
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type PurchaseOrderRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
-const toOrder = ({ sums, ...row }: Row): PurchaseOrder => ({
+const toOrder = ({ sums, ...row }: PurchaseOrderRow): PurchaseOrder => ({
   id: row.id,
   supplier: { id: row.supplier_id, name: row.supplier_name, email: row.email },
   store: { id: row.store_id, name: row.store_name },
@@ -133,7 +133,7 @@ export async function getOrder(db: Db, id: number, language: LanguageCode): Prom
  * `day`: of the purchase prices, yyyy-mm-dd; without it, prices are null. Without `productIds`, all products that may be ordered
  * from the supplier.
  */
-type Wanted = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day?: string }
+type OrderedGoodsQuery = { supplierId: number; productIds?: readonly number[]; language: LanguageCode; day?: string }
 
 const purchasePriceSql = (supplierId: number, day: string): RawBuilder<number | null> => sql`(
   SELECT price.price_ten_thousandths FROM purchase_price price
@@ -141,7 +141,7 @@ const purchasePriceSql = (supplierId: number, day: string): RawBuilder<number | 
   ORDER BY price.valid_from DESC LIMIT 1)`
 
 /** What an order to a supplier needs of products, by id. */
-export async function findGoods(db: Db, wanted: Wanted) {
+export async function findGoods(db: Db, wanted: OrderedGoodsQuery) {
   const { supplierId, productIds, language, day } = wanted
   const all = db
     .selectFrom('product')

@@ -16,13 +16,13 @@ import type { Database, Trx } from '#server/platform/schema/tables.ts'
 import { findPurchaseOrderDocument, purchaseOrderMail, printOrder } from './purchase-order-document.ts'
 import { findGoods, type Goods, findLines, findOrder, getOrder } from './queries.ts'
 
-type Created = Input<typeof contract.purchaseOrders.create, 'body'>
-type Updated = Input<typeof contract.purchaseOrders.update, 'body'>
-type Lines = Created['lines']
+type CreateOrderInput = Input<typeof contract.purchaseOrders.create, 'body'>
+type UpdateOrderInput = Input<typeof contract.purchaseOrders.update, 'body'>
+type Lines = CreateOrderInput['lines']
 type By = { language: LanguageCode; author: Author }
 
 /** A draft with the packs and purchase prices of today. */
-export const createOrder = ({ db }: Context, { language, author, ...form }: Created & By) =>
+export const createOrder = ({ db }: Context, { language, author, ...form }: CreateOrderInput & By) =>
   inRefusableTransaction(db, async trx => {
     const { store_id, supplier_id, note, lines } = form
     if (!(await isStore(trx, store_id)) || !(await lockSupplier(trx, supplier_id))) return refuse('notFound')
@@ -41,7 +41,10 @@ export const createOrder = ({ db }: Context, { language, author, ...form }: Crea
   })
 
 /** Replaces the lines of a draft. */
-export const updateOrder = ({ db }: Context, { id, language, author, ...form }: Updated & By & { id: number }) =>
+export const updateOrder = (
+  { db }: Context,
+  { id, language, author, ...form }: UpdateOrderInput & By & { id: number },
+) =>
   inRefusableTransaction(db, async trx => {
     const before = await lockPurchaseOrder(trx, id)
     if (!before) return refuse('notFound')
@@ -106,7 +109,7 @@ async function insertLines(trx: Trx, { id, lines, goods }: { id: number; lines: 
   await trx.insertInto('purchase_order_line').values(rows).execute()
 }
 
-type Row = Selectable<Database['purchase_order']>
+type PurchaseOrderRow = Selectable<Database['purchase_order']>
 type StateChange = Input<typeof contract.purchaseOrders.turn, 'body'> & {
   id: number
   language: LanguageCode
@@ -152,13 +155,19 @@ export const changeOrderState = (context: Context, { id, language, author, ...ch
     return getOrder(trx, id, language)
   })
 
-type Sending = { before: Row; productIds: number[]; to: string | null; language: LanguageCode; author: Author }
+type SentOrder = {
+  before: PurchaseOrderRow
+  productIds: number[]
+  to: string | null
+  language: LanguageCode
+  author: Author
+}
 
 /** Keeps the texts as they are sent: a product that is renamed later doesn't change the order. */
 async function markSent(
   context: Context,
   trx: Trx,
-  { before, productIds, to, language, author }: Sending,
+  { before, productIds, to, language, author }: SentOrder,
 ): Promise<void> {
   const { id, supplier_id: supplierId } = before
   const goods = await findGoods(trx, { supplierId, productIds, language })

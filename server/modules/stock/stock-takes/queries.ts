@@ -29,9 +29,9 @@ const shown = (rows: Takes) =>
         WHERE line.stock_take_id = take.id)`.as('found'),
     )
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type StockTakeRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
-const toStockTake = (row: Row): StockTake => ({
+const toStockTake = (row: StockTakeRow): StockTake => ({
   id: row.id,
   store_id: row.store_id,
   state: row.state,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { lockShelves, type Moved, moveShelves } from '#server/modules/stock/store-stock/shelves.ts'
+import { lockShelves, type ShelfMove, moveShelves } from '#server/modules/stock/store-stock/shelves.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -90,7 +90,7 @@ async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<
   await moveShelves(trx, { storeId, kind: 'count', ...by }, different)
 }
 
-async function findVariances(trx: Trx, id: number): Promise<Moved[]> {
+async function findVariances(trx: Trx, id: number): Promise<ShelfMove[]> {
   const rows = await trx
     .selectFrom('stock_take as take')
     .innerJoin('stock_take_line as line', 'line.stock_take_id', 'take.id')
@@ -102,7 +102,7 @@ async function findVariances(trx: Trx, id: number): Promise<Moved[]> {
 }
 
 /** Stores the variances as found in the stock take's lines. */
-const keepPosted = (trx: Trx, id: number, variances: readonly Moved[]) =>
+const keepPosted = (trx: Trx, id: number, variances: readonly ShelfMove[]) =>
   sql`
     UPDATE stock_take_line SET posted_thousandths = found.thousandths
     FROM unnest(${variances.map(({ productId }) => productId)}::integer[],

@@ -73,10 +73,10 @@ async function findMoves(db: Db, entryIds: readonly number[], language: Language
   return Map.groupBy(rows, row => row.stock_entry_id)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 type MoveRow = Awaited<ReturnType<typeof findMoves>> extends Map<number | null, (infer Each)[]> ? Each : never
 
-function toDelivery(row: Row, moves: readonly MoveRow[]): Delivery {
+function toDelivery(row: DeliveryRow, moves: readonly MoveRow[]): Delivery {
   const costs = moves.flatMap(({ price_ten_thousandths: price, quantity_thousandths: quantity }) =>
     price === null ? [] : [costCents(price, quantity)],
   )

@@ -93,9 +93,9 @@ async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Pr
   return sortByIds(ids, rows, ({ id }) => id).map(toRow)
 }
 
-type Row = Awaited<ReturnType<typeof listMoves>>[number]
+type MoveRow = Awaited<ReturnType<typeof listMoves>>[number]
 
-const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row }: Row): LedgerRow => ({
+const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row }: MoveRow): LedgerRow => ({
   ...row,
   quantity: quantityFromThousandths(quantity_thousandths),
   quantity_after: quantityFromThousandths(after),

@@ -210,7 +210,7 @@ async function findShelves(
   return sortByIds(ids, shelves, ({ product_id }) => product_id).map(toShelf)
 }
 
-type Row = Awaited<ReturnType<typeof listShelves>>[number]
+type ShelfRow = Awaited<ReturnType<typeof listShelves>>[number]
 
 const toShelf = ({
   supplier_id,
@@ -219,7 +219,7 @@ const toShelf = ({
   alarm_thousandths,
   price_ten_thousandths: price,
   ...row
-}: Row): Shelf => ({
+}: ShelfRow): Shelf => ({
   ...row,
   supplier: { id: supplier_id, name: supplier_name },
   quantity: quantityFromThousandths(quantity_thousandths),

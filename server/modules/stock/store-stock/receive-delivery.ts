@@ -7,13 +7,13 @@ import { findPriceOn, parsePurchasePrice } from '#domain/stock/purchase-price.ts
 import { savePurchasePrice } from '#server/modules/stock/purchase-prices/save-prices.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import type { Moved } from './shelves.ts'
+import type { ShelfMove } from './shelves.ts'
 
 type Content = Omit<StockMoves, 'key'>
-type Receiving = { storeId: number; content: Content; author: Author }
+type DeliveryInput = { storeId: number; content: Content; author: Author }
 
 /** The problems of a delivery's facts besides its quantities; locks its order, so that its state stays. */
-export async function deliveryProblems(trx: Trx, { storeId, content, author }: Receiving): Promise<FieldProblem[]> {
+export async function deliveryProblems(trx: Trx, { storeId, content, author }: DeliveryInput): Promise<FieldProblem[]> {
   const { kind, supplier_id, delivery_note, purchase_order_id, keeps_prices, lines } = content
   const onlyOfDeliveries = [
     supplier_id,
@@ -44,10 +44,10 @@ export async function deliveryProblems(trx: Trx, { storeId, content, author }: R
 export const lockPurchaseOrder = (trx: Trx, id: number) =>
   trx.selectFrom('purchase_order').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-type Asked = { supplierId: number; lines: Content['lines']; today: string }
+type NewPricesQuery = { supplierId: number; lines: Content['lines']; today: string }
 
 /** The lines with a price that is not the one in force; `isTaken`: the supplier already has a price from today. */
-async function findNewPrices(trx: Trx, { supplierId, lines, today }: Asked) {
+async function findNewPrices(trx: Trx, { supplierId, lines, today }: NewPricesQuery) {
   const rows = await trx
     .selectFrom('purchase_price')
     .select(['product_id', 'valid_from as validFrom', 'price_ten_thousandths as priceTenThousandths'])
@@ -67,10 +67,13 @@ async function findNewPrices(trx: Trx, { supplierId, lines, today }: Asked) {
   })
 }
 
-type Received = Receiving & { entryId: number; moved: readonly Moved[] }
+type ReceivedDelivery = DeliveryInput & { entryId: number; moved: readonly ShelfMove[] }
 
 /** Writes a delivery's facts besides its moves: its prices and what its order has received. */
-export async function writeDelivery(trx: Trx, { storeId, content, author, entryId, moved }: Received): Promise<void> {
+export async function writeDelivery(
+  trx: Trx,
+  { storeId, content, author, entryId, moved }: ReceivedDelivery,
+): Promise<void> {
   const { supplier_id = null, delivery_note = '', purchase_order_id = null, keeps_prices, lines } = content
   await trx
     .insertInto('delivery')
@@ -95,7 +98,7 @@ export async function writeDelivery(trx: Trx, { storeId, content, author, entryI
 export const priceOfLine = ({ price }: Content['lines'][number]): number | null =>
   price === undefined ? null : (parsePurchasePrice(price) ?? null)
 
-type OrderedMoves = { orderId: number; moved: readonly Moved[]; author: Author }
+type OrderedMoves = { orderId: number; moved: readonly ShelfMove[]; author: Author }
 
 const PLACE_OF_EXTRA = 10_000
 

@@ -7,7 +7,7 @@ type Move = Pick<
   'kind' | 'reason' | 'user_id' | 'stock_entry_id' | 'stock_take_id' | 'created_at'
 >
 /** `priceTenThousandths`: of a delivery. */
-export type Moved = { productId: number; quantityThousandths: number; priceTenThousandths?: number | null }
+export type ShelfMove = { productId: number; quantityThousandths: number; priceTenThousandths?: number | null }
 
 /**
  * Locks the shelves of some products until the commit and returns their quantities: sales of them wait. A product that the store
@@ -40,7 +40,7 @@ export async function lockShelves(
 export async function moveShelves(
   trx: Transaction<Database>,
   { storeId, ...move }: Move & { storeId: number },
-  moved: readonly Moved[],
+  moved: readonly ShelfMove[],
 ): Promise<void> {
   if (moved.length === 0) return
   await trx

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
 import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
-import type { Geocoding } from '#server/adapters/geocoder/geocoder.ts'
+import type { GeocodingResult } from '#server/adapters/geocoder/geocoder.ts'
 import { getListExports } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
@@ -38,7 +38,7 @@ let database: DatabaseHandle
 let server: AdminServer
 let anna: Admin
 let now = new Date('2026-11-23T10:00:00Z')
-let geocoding: Geocoding = { kind: 'found', places: [] }
+let geocoding: GeocodingResult = { kind: 'found', places: [] }
 beforeAll(async () => {
   database = await testDatabase()
   await nameSeller(database)

@@ -61,9 +61,9 @@ export const toStoreForm = (row: StoreWithHours) => ({
 export const findStoreRow = (db: Db, storeId: number, now: Date): Promise<StoreWithHours | undefined> =>
   withHours(db.selectFrom('store').where('id', '=', storeId), exceptionsInSight(now)).executeTakeFirst()
 
-type Looking = Pick<Context, 'db' | 'secrets' | 'now'>
+type StoreContext = Pick<Context, 'db' | 'secrets' | 'now'>
 
-export async function findAdminStore(context: Looking, storeId: number): Promise<AdminStore | undefined> {
+export async function findAdminStore(context: StoreContext, storeId: number): Promise<AdminStore | undefined> {
   const { db } = context
   const row = await findStoreRow(db, storeId, context.now())
   if (!row) return undefined
@@ -80,7 +80,7 @@ export async function findAdminStore(context: Looking, storeId: number): Promise
 }
 
 /** For a store that is known to exist. */
-export async function getAdminStore(context: Looking, storeId: number): Promise<AdminStore> {
+export async function getAdminStore(context: StoreContext, storeId: number): Promise<AdminStore> {
   const store = await findAdminStore(context, storeId)
   if (!store) throw new Error(`The store ${storeId} is gone`)
   return store

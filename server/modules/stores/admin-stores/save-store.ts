@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { recordPastClock } from './store-clocks.ts'
 
-type Shown = Omit<StoreInput, 'lock'>
+type StoreFacts = Omit<StoreInput, 'lock'>
 /** `fingerprint`: of its token, which the audit log never contains. */
 type Lock = { provider: string; smartlock_id: string | null; fingerprint: string | null } | null
 
@@ -34,7 +34,7 @@ const NO_PLACE = { latitude: null, longitude: null }
 const spanText = (opens: string | null, closes: string | null) => (opens && closes ? `${opens}–${closes}` : 'closed')
 
 /** A store as the audit log compares it: hours by day, so that a day that changes is one field. */
-function storeFacts({ weekly, exceptions, location, ...form }: Shown, lock: Lock): Facts {
+function storeFacts({ weekly, exceptions, location, ...form }: StoreFacts, lock: Lock): Facts {
   return {
     ...form,
     location: location ?? NO_PLACE,

@@ -23,10 +23,10 @@ export async function findStoreClocks(db: Kysely<Database>): Promise<ReadonlyMap
   return Map.groupBy(rows, ({ storeId }) => storeId)
 }
 
-type Changed = { storeId: number; now: Date }
+type ChangedClock = { storeId: number; now: Date }
 
 /** Stores the time zone that a store had until now, before it is changed. A store without orders has no day to keep. */
-export async function recordPastClock(trx: Transaction<Database>, { storeId, now }: Changed): Promise<void> {
+export async function recordPastClock(trx: Transaction<Database>, { storeId, now }: ChangedClock): Promise<void> {
   const order = trx.selectFrom('customer_order').select('id').where('store_id', '=', storeId).limit(1)
   if (!(await order.executeTakeFirst())) return
   const { time_zone, clock_since, clock_day } = await trx

@@ -7,7 +7,7 @@ export type DoorCodeKey = { userId: number; storeId: number }
 /** The states of a code that is not over yet. */
 export const LIVING = ['pending', 'active'] as const
 const ENDED = ['failed', 'revoked', 'expired'] as const
-type Ended = (typeof ENDED)[number]
+type CodeEnding = (typeof ENDED)[number]
 
 /** The user's newest living or failed code for a store, if it has not expired. */
 export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: DoorCodeKey, now: Date) =>
@@ -76,7 +76,7 @@ export const changePending = (db: Kysely<Database>, id: number, change: Change) 
     .executeTakeFirst()
 
 /** Hides the code from now on; it is to be removed from its lock at `at`. */
-const ending = (state: Ended, at: Date, why?: string) => ({
+const ending = (state: CodeEnding, at: Date, why?: string) => ({
   state,
   code_sealed: null,
   due_at: at,
@@ -87,7 +87,7 @@ const ending = (state: Ended, at: Date, why?: string) => ({
 export const endCode = (
   db: Kysely<Database>,
   { id, state: from }: CodeRow,
-  { state, at, why }: { state: Ended; at: Date; why?: string },
+  { state, at, why }: { state: CodeEnding; at: Date; why?: string },
 ) =>
   db
     .updateTable('door_code')

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { logFailure, type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { logFailure, type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import {
   claimDue,
   claimPending,
@@ -38,7 +38,7 @@ const LEASE_MS = 45_000
 const WAIT_MS = 1500
 const AT_ONCE = 20
 
-type Asked = { storeId: number; isRenewal: boolean }
+type DoorCodeRequest = { storeId: number; isRenewal: boolean }
 
 /** Drives door codes: from the row to the lock, and away from it when they end. */
 export class DoorWorker {
@@ -56,7 +56,7 @@ export class DoorWorker {
   }
 
   /** The living code of the caller for the store, or a new one; a renewal ends the living one. */
-  async ask(user: SignedIn, { storeId, isRenewal }: Asked) {
+  async ask(user: SignedIn, { storeId, isRenewal }: DoorCodeRequest) {
     const { userId, activeStoreId } = user
     if (activeStoreId !== storeId) return refuse('door.otherStore')
     const door = await findDoor(this.#context, storeId)
@@ -105,7 +105,7 @@ export class DoorWorker {
   }
 
   /** Starts the periodic job over codes that are due: left behind by a server that died, ended, or no longer polled. */
-  start(): Running {
+  start(): RunningJob {
     return startPeriodicJob(this.#context, { name: NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
   }
 
@@ -179,15 +179,15 @@ function toCodeResponse(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow 
 /** A code that ends sooner is replaced, so that it does not end while the shopper is at the door. */
 const WORTH_SHOWING_MS = 60_000
 
-type Proposed = ProposedCode & { provider: string }
-type Wanted = DoorCodeKey & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
+type ProposedDoorCode = ProposedCode & { provider: string }
+type DoorCodeToWrite = DoorCodeKey & { isRenewal: boolean; proposed: ProposedDoorCode; leaseUntil: Date }
 
 /**
  * Returns the user's living code for the store, or stores a new one (always, for a renewal) to be requested from a lock. A
  * concurrent block of the user, or change or hiding of the store, either comes first and is respected, or finds the code here and
  * ends it.
  */
-const writeCode = (context: Context, wanted: Wanted) =>
+const writeCode = (context: Context, wanted: DoorCodeToWrite) =>
   inRefusableTransaction(context.db, async trx => {
     const refused = await lockShopper(trx, wanted)
     if (refused) return refused
@@ -217,7 +217,7 @@ async function lockShopper(trx: Transaction<Database>, { userId, storeId }: Door
   return undefined
 }
 
-type Insert = Wanted & { at: Date }
+type Insert = DoorCodeToWrite & { at: Date }
 
 function insertCode(context: Context, trx: Transaction<Database>, wanted: Insert): Promise<CodeRow> {
   const { userId, storeId, proposed, at, leaseUntil } = wanted

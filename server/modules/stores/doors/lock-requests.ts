@@ -15,12 +15,12 @@ const FAILED_AGAIN_MS = 30_000
 /** By then the code has long expired at the lock; only its name is still in the lock's list. */
 const GIVE_UP_MS = DAY_MS
 
-type Leading = { context: Context; lock: Lock }
+type LockContext = { context: Context; lock: Lock }
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 
 /** Requests from the lock a code that was just stored; redraws digits that are already in use there. */
-export async function issueCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
+export async function issueCode({ context, lock }: LockContext, row: CodeRow): Promise<void> {
   let current = row
   for (let tries = 1; ; tries++) {
     const answer = await lock.issueCode(toRequestedCode(context, current))
@@ -32,7 +32,7 @@ export async function issueCode({ context, lock }: Leading, row: CodeRow): Promi
   }
 }
 
-async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow | undefined> {
+async function redraw({ context, lock }: LockContext, row: CodeRow): Promise<CodeRow | undefined> {
   const taken = await findLivingDigits(context, row.store_id)
   const proposed = await lock.propose(row.store_id, row.created_at, taken)
   if (!proposed) return undefined
@@ -41,7 +41,7 @@ async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow
 }
 
 /** Checks whether the lock has the code by now; a code that the lock does not take in time has failed. */
-export async function checkCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
+export async function checkCode({ context, lock }: LockContext, row: CodeRow): Promise<void> {
   const answer = await lock.state(toRequestedCode(context, row))
   const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_PATIENCE_MS
   if (answer.status !== 'pending' || !isLate) return settle(context, row, answer)
@@ -88,20 +88,20 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
   await postponeCode(db, row.id, again[revoked.status])
 }
 
-type Sealing = Pick<Context, 'secrets'>
+type CodeSecrets = Pick<Context, 'secrets'>
 
-const codeEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'door codes')
+const codeEncryptor = ({ secrets }: CodeSecrets) => encryptor(secrets, 'door codes')
 /** Binds an encrypted code to its row: copied to another row, it can't be decrypted. */
 const aboutCode = (lockName: string) => `door code ${lockName}`
 
 /** A code's name at the lock: unique among several installations at one lock, without personal data. 16 characters. */
 export const drawLockName = (): string => `Puoti ${randomBytes(5).toString('hex')}`
 
-export const encryptCode = (context: Sealing, lockName: string, code: string): string =>
+export const encryptCode = (context: CodeSecrets, lockName: string, code: string): string =>
   codeEncryptor(context).encrypt(aboutCode(lockName), code)
 
 /** The digits; empty for a code that has ended. */
-export const openCode = (context: Sealing, { lock_name, code_sealed }: CodeRow): string =>
+export const openCode = (context: CodeSecrets, { lock_name, code_sealed }: CodeRow): string =>
   code_sealed === null ? '' : codeEncryptor(context).decrypt(aboutCode(lock_name), code_sealed)
 
 /** The digits of the codes that shoppers may use at a store now. */
@@ -109,7 +109,7 @@ export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>,
   (await findLivingAtStore(context.db, storeId)).map(row => openCode(context, row))
 
 /** The code as it is requested from a lock. */
-const toRequestedCode = (context: Sealing, row: CodeRow): AskedCode => ({
+const toRequestedCode = (context: CodeSecrets, row: CodeRow): AskedCode => ({
   storeId: row.store_id,
   name: row.lock_name,
   code: openCode(context, row),

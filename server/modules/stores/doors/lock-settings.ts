@@ -7,24 +7,24 @@ import { encryptor } from '#server/platform/secrets/secrets.ts'
 import { revokeDoorCodes } from './code-rows.ts'
 import { notifyLockChange } from './notify-lock-change.ts'
 
-type Sealing = Pick<Context, 'secrets'>
+type LockSecrets = Pick<Context, 'secrets'>
 type NukiSettings = { smartlock_id: string; api_token: string }
 
-export const lockEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'lock settings')
+export const lockEncryptor = ({ secrets }: LockSecrets) => encryptor(secrets, 'lock settings')
 /** Binds an encrypted text to its store: copied to another store's row, it can't be decrypted. */
 export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 
 export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
 
 /** The stored settings of a lock; undefined when it needs none, or none were entered. */
-export function openLockSettings(context: Sealing, row: StoredLock): NukiSettings | undefined {
+export function openLockSettings(context: LockSecrets, row: StoredLock): NukiSettings | undefined {
   if (row.lock_settings_sealed === null) return undefined
   // Only `lockColumns` writes it.
   return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_sealed)) as NukiSettings
 }
 
 /** The lock as admins see it, without its secrets. */
-export function toLockResponse(context: Sealing, row: StoredLock): AdminStore['lock'] {
+export function toLockResponse(context: LockSecrets, row: StoredLock): AdminStore['lock'] {
   if (row.lock_provider === null) return null
   const settings = openLockSettings(context, row)
   return {
@@ -35,7 +35,7 @@ export function toLockResponse(context: Sealing, row: StoredLock): AdminStore['l
 }
 
 /** The columns of the chosen lock. Without a token the stored one is kept; undefined when there is none. */
-export function lockColumns(context: Sealing, chosen: LockInput, row: StoredLock) {
+export function lockColumns(context: LockSecrets, chosen: LockInput, row: StoredLock) {
   if (chosen === null) return { lock_provider: null, lock_settings_sealed: null }
   if (chosen.provider !== 'nuki') return { lock_provider: chosen.provider, lock_settings_sealed: null }
   const { smartlock_id } = chosen

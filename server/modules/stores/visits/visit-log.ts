@@ -98,13 +98,13 @@ export const exportVisits =
 const VISIT_MINUTES = 30
 
 /** `doorCode`: the name of the visitor's code in the lock's own log. */
-type Visiting = { userId: number; storeId: number; at: Date; doorCode?: string }
+type NewVisit = { userId: number; storeId: number; at: Date; doorCode?: string }
 
 /**
  * Logs at most one visit per store in half an hour; door codes of that time are added to it. The caller has locked the user's
  * row, so that two calls can't both find no visit.
  */
-export async function logVisit(trx: Trx, { userId, storeId, at, doorCode }: Visiting): Promise<void> {
+export async function logVisit(trx: Trx, { userId, storeId, at, doorCode }: NewVisit): Promise<void> {
   const codes = doorCode === undefined ? [] : [doorCode]
   const recent = await trx
     .selectFrom('visit')

@@ -15,12 +15,12 @@ export const SEARCHED_UP_TO = 2000
 /** The same, where each row is then looked up in the store's stock. */
 export const SEARCHED_ON_SHELVES_UP_TO = 1000
 
-type Asked = { sort: string | undefined; offset: number; size: number }
+type LongPageQuery = { sort: string | undefined; offset: number; size: number }
 
 export async function findLongPage<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,
-  asked: Asked,
+  asked: LongPageQuery,
 ): Promise<Page<Row>> {
   const most = Math.max(long.countedUpTo, asked.offset + asked.size)
   if (long.isInOrder && asked.offset < DEEP) {
@@ -38,14 +38,14 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
   return { items, ...counted }
 }
 
-type Counted = { total: number; has_more?: true }
+type CountResult = { total: number; has_more?: true }
 
 /** How many match, whether there are more than `most`, and the ids of all if they are few. */
 async function count<DB, TB extends keyof DB, Row>(
   { matching }: List<DB, TB, Row>,
   { db, id, isInOrder, countQuery }: Long<DB, TB, Row>,
   most: number,
-): Promise<Counted & { smallResult?: number[] }> {
+): Promise<CountResult & { smallResult?: number[] }> {
   const found = (countQuery ?? matching.select(id.as('id'))).limit(most + 1)
   const ids = isInOrder ? sql`NULL` : sql`(array_agg(id))[:${SMALL_RESULT + 1}::integer]`
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
@@ -59,7 +59,7 @@ async function count<DB, TB extends keyof DB, Row>(
 async function findWithSortKey<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row> & { withSortKey: WithSortKey<Row> },
-  { most, ...asked }: Asked & { most: number },
+  { most, ...asked }: LongPageQuery & { most: number },
 ): Promise<Page<Row>> {
   const { rows: found, key = sql`raw`, toRow } = long.withSortKey
   const { sort = list.defaultSort, offset, size } = asked
@@ -79,7 +79,7 @@ async function findWithSortKey<DB, TB extends keyof DB, Row>(
 async function findInSmallResult<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   { all, id, smallResult }: Pick<Long<DB, TB, Row>, 'all' | 'id'> & { smallResult: number[] },
-  { sort, offset, size }: Asked,
+  { sort, offset, size }: LongPageQuery,
 ): Promise<Row[]> {
   if (offset >= smallResult.length) return []
   const rows = list.select(all.where(sql<boolean>`${id} = any(${smallResult}::bigint[])`))
@@ -89,7 +89,7 @@ async function findInSmallResult<DB, TB extends keyof DB, Row>(
 const findByIndexScan = <DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   { indexScan = list.select(list.matching) }: Pick<Long<DB, TB, Row>, 'indexScan'>,
-  { sort, offset, size, isFromEnd = false }: Asked & { isFromEnd?: boolean },
+  { sort, offset, size, isFromEnd = false }: LongPageQuery & { isFromEnd?: boolean },
 ): Promise<Row[]> => applySort(indexScan, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
 
 /**
@@ -99,7 +99,7 @@ const findByIndexScan = <DB, TB extends keyof DB, Row>(
 async function findDeep<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,
-  { sort, offset, size: most, total, has_more }: Asked & Counted,
+  { sort, offset, size: most, total, has_more }: LongPageQuery & CountResult,
 ): Promise<Row[]> {
   const size = Math.min(most, total - offset)
   if (size <= 0) return []

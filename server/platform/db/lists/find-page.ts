@@ -64,9 +64,9 @@ export async function findPageUpTo<DB, TB extends keyof DB, Row>(
   return { items, total: Math.min(total, most), has_more: total > most }
 }
 
-type Part = { offset: number; limit: number; isFromEnd?: true }
+type PageSlice = { offset: number; limit: number; isFromEnd?: true }
 
-const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: Part) =>
+const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort }: Paging, part: PageSlice) =>
   applySort(list.select(list.matching), { list, sort, isFromEnd: part.isFromEnd ?? false })
     .limit(part.limit)
     .offset(part.offset)

@@ -13,7 +13,7 @@ export function publicOrigin(request: FastifyRequest): string {
   return configured ? configured.origin : `${request.protocol}://${request.host}`
 }
 
-type Listening = {
+type ListeningServer = {
   /** The port that the system chose, where the configured one is 0. */
   port?: number | undefined
   /** Another program serves the pages, at this origin (npm run dev). */
@@ -23,7 +23,7 @@ type Listening = {
 /** The shop's own origin, the base of every link in emails: configured, or where this server listens. No request changes it. */
 export function ownOrigin(
   { publicUrl, ownHost, port: configuredPort }: Pick<Context['config'], 'publicUrl' | 'ownHost' | 'port'>,
-  { port = configuredPort, pagesAt }: Listening = {},
+  { port = configuredPort, pagesAt }: ListeningServer = {},
 ): string {
   return publicUrl?.origin ?? pagesAt ?? `http://${ownHost}:${port}`
 }

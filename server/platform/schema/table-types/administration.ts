@@ -2,7 +2,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { DateText, Id } from './columns.ts'
 
 /** Written once: an update of it does not compile. */
-type Once<T> = ColumnType<T, T, never>
+type WrittenOnce<T> = ColumnType<T, T, never>
 type Change = { field: string; from: unknown; to: unknown }
 
 type SalesRow = { store_id: number; date: DateText; sold_cents: number; refunded_cents: number }
@@ -11,20 +11,20 @@ type SalesRow = { store_id: number; date: DateText; sold_cents: number; refunded
 export type Administration = {
   audit_entry: {
     id: GeneratedAlways<number>
-    kind: Once<string>
-    record_id: Once<number>
-    action: Once<'created' | 'changed' | 'removed'>
-    user_id: Once<number>
-    reason: Once<string | null>
+    kind: WrittenOnce<string>
+    record_id: WrittenOnce<number>
+    action: WrittenOnce<'created' | 'changed' | 'removed'>
+    user_id: WrittenOnce<number>
+    reason: WrittenOnce<string | null>
     changes: ColumnType<Change[], string, never>
-    created_at: Once<Date>
+    created_at: WrittenOnce<Date>
   }
   audit_seal: {
-    id: Once<number>
-    entry_id: Once<number>
+    id: WrittenOnce<number>
+    entry_id: WrittenOnce<number>
     salt: ColumnType<string | null, string | null, null>
-    reason_sha256: Once<string | null>
-    chain_sha256: Once<string>
+    reason_sha256: WrittenOnce<string | null>
+    chain_sha256: WrittenOnce<string>
   }
   saved_view: {
     id: Id

@@ -4,14 +4,19 @@ import { EN } from './en.ts'
 import { FI } from './fi.ts'
 import { SV } from './sv.ts'
 
-type Text = { title: string; paragraphs: readonly string[] }
+type NoticeText = { title: string; paragraphs: readonly string[] }
 /** What is kept, why and on what legal basis, and how long. */
-type Kept = { what: string; why: string; until: string }
+type StoredTexts = { what: string; why: string; until: string }
 /**
  * `cameras`: for an operator with cameras. `mobilepay`: the place `{mobilepay}` while a store takes MobilePay. `kinds`: the list below the notice, which applies to the shop whatever the notice
  * contains.
  */
-export type NoticesIn = { privacy: Text; cameras: Text; mobilepay: string; kinds: Record<DataKind, Kept> }
+export type NoticesIn = {
+  privacy: NoticeText
+  cameras: NoticeText
+  mobilepay: string
+  kinds: Record<DataKind, StoredTexts>
+}
 
 /**
  * The built-in notices on personal data and on cameras, until the operator replaces them: everything that article 13 of the

@@ -207,13 +207,13 @@ type AccessChange = {
 const takesAway = ({ kind }: AccessChange): boolean =>
   kind === 'block' || kind === 'revoke' || kind === 'revokeBooks' || kind === 'blockPhone' || kind === 'resetPasskeys'
 
-type Said = {
+type AccessReason = {
   reason?: string
   myself?: true
 }
 
 /** The response replaces what the page shows: after an admin's block of oneself the server would refuse to load it again. */
-function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promise<AdminUser> {
+function send(id: number, { kind, phone = '' }: AccessChange, said: AccessReason): Promise<AdminUser> {
   const call = { params: { id }, reload: 'later' } as const
   if (kind === 'grant' || kind === 'revoke')
     return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...said } })
@@ -248,7 +248,7 @@ function useChangeAccess(user: AdminUser) {
   const change = async (wanted: AccessChange, reason: string): Promise<boolean> => {
     setBusy(true)
     try {
-      const said: Said = { ...(reason && { reason }), ...(mustMean(wanted) && { myself: true }) }
+      const said: AccessReason = { ...(reason && { reason }), ...(mustMean(wanted) && { myself: true }) }
       tell(wanted, await send(user.id, wanted, said))
     } catch (error) {
       if (hasCode(error, 'user.yourself')) {

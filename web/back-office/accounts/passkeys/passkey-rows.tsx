@@ -38,9 +38,9 @@ function useChangePasskeys() {
   }
 }
 
-type Asked = { passkey: Passkey; what: 'rename' | 'remove' }
+type PasskeyRowProps = { passkey: Passkey; what: 'rename' | 'remove' }
 
-function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: Asked['what']) => void }) {
+function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: PasskeyRowProps['what']) => void }) {
   const { t } = useTranslation()
   const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey
   return (
@@ -75,7 +75,7 @@ function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: Asked['what']
 /** The user's passkeys; each can be renamed or removed. */
 export function PasskeyRows({ list }: { list: PasskeyList }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<PasskeyRowProps>()
   const { rename, remove, isBusy } = useChangePasskeys()
   const close = () => setAsked(undefined)
   const [only] = list.passkeys.length === 1 ? list.passkeys : []

@@ -65,9 +65,9 @@ export function RecordAuditLog({ kind, id, revision }: RecordAuditLogProps) {
 // Longer lists are folded: a new product has thirty fields.
 const MAX_SHOWN = 3
 
-type Changed = Pick<AuditEntry, 'kind' | 'names' | 'changes'>
+type ChangeList = Pick<AuditEntry, 'kind' | 'names' | 'changes'>
 
-function ChangeRows({ entry }: { entry: Changed }) {
+function ChangeRows({ entry }: { entry: ChangeList }) {
   const { t } = useTranslation()
   const { changeTexts } = useChangeLabels()
   return (
@@ -87,7 +87,7 @@ function ChangeRows({ entry }: { entry: Changed }) {
 }
 
 /** The changed fields with their old and new values. */
-export function ChangeList({ entry }: { entry: Changed }) {
+export function ChangeList({ entry }: { entry: ChangeList }) {
   const { t } = useTranslation()
   if (entry.changes.length <= MAX_SHOWN) return <ChangeRows entry={entry} />
   return (

@@ -24,7 +24,7 @@ import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 export type NamedEntry = Pick<AuditEntry, 'kind' | 'names'>
 /** The entry and the field that a value belongs to. */
-type Place = { entry: NamedEntry; field: string }
+type ValuePlace = { entry: NamedEntry; field: string }
 
 const MAX_LENGTH = 120
 const NOTHING = '–'
@@ -56,15 +56,15 @@ const findOption = <const Known extends string>(all: readonly Known[], value: st
 /** The lists of people that can be exported as files. */
 export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visits', 'audit'] as const
 
-type Words = (value: string, t: Translate) => string | undefined
+type ValueLabels = (value: string, t: Translate) => string | undefined
 
-const allergenName: Words = (value, t) => {
+const allergenName: ValueLabels = (value, t) => {
   const allergen = findOption(ALLERGENS, value)
   return allergen && t(`food.allergenNames.${allergen}`)
 }
 
 /** Translations of text values, by kind and field. */
-const WORDS: Readonly<Record<string, Words>> = {
+const WORDS: Readonly<Record<string, ValueLabels>> = {
   'product.product_type': (value, t) => {
     const type = findOption(PRODUCT_TYPES, value)
     return type && t(`products.types.${type}`)
@@ -152,7 +152,7 @@ const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
 export const findLabel = (field: string, value: string | boolean, t: Translate): string | undefined =>
   typeof value === 'string' ? WORDS[field]?.(value, t) : undefined
 
-function wordText(value: string, { entry, field }: Place, t: Translate): string {
+function wordText(value: string, { entry, field }: ValuePlace, t: Translate): string {
   const [first, last] = [firstPart(field), lastPart(field)]
   const worded = findLabel(`${entry.kind}.${first}`, value, t) ?? findLabel(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
@@ -198,7 +198,7 @@ const shorten = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, M
 export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>
   name !== undefined && kind === 'vatClass' ? vatClassName(name, t) : name
 
-function formatNumberValue(value: number, { entry, field }: Place, t: Translate): string {
+function formatNumberValue(value: number, { entry, field }: ValuePlace, t: Translate): string {
   const kind = IDS[lastPart(field)]
   if (kind !== undefined) return nameText(kind, entry.names[`${kind}.${value}`], t) ?? String(value)
   if (isMoneyField(field)) return eurosText(value)
@@ -206,7 +206,7 @@ function formatNumberValue(value: number, { entry, field }: Place, t: Translate)
 }
 
 /** A value of the audit log as the back office shows it: money with cents, days, statuses and names in the reader's language. */
-export function valueText(value: unknown, place: Place, t: Translate): string {
+export function valueText(value: unknown, place: ValuePlace, t: Translate): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return formatNumberValue(value, place, t)

@@ -195,7 +195,7 @@ function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
   ]
 }
 
-const part = (name: string, [level, text]: Said, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
+const part = (name: string, [level, text]: StatusText, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
 
 /** Shown only if something is wrong. */
 function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
@@ -207,10 +207,10 @@ function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
 }
 
 type T = ReturnType<typeof useTranslation>['t']
-type Words = { now: Date; age: (at: Date) => string; t: T }
-type Said = [level: StatusItem['level'], text: string]
+type StatusLabels = { now: Date; age: (at: Date) => string; t: T }
+type StatusText = [level: StatusItem['level'], text: string]
 
-function backupWords({ backup }: ShopStatus, { now, age, t }: Words): Said {
+function backupWords({ backup }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const { is_scheduled: isScheduled } = backup
   const [lastAt, failedAt] = [toDate(backup.last_at), toDate(backup.failed_at)]
   const state = backupState({ isScheduled, lastAt, failedAt }, now)
@@ -218,7 +218,7 @@ function backupWords({ backup }: ShopStatus, { now, age, t }: Words): Said {
   return [backupLevel(state, isScheduled), t(`adminHome.status.backup.${state}`, { age: at === null ? '' : age(at) })]
 }
 
-function booksWords({ books }: ShopStatus, { now, age, t }: Words): Said {
+function booksWords({ books }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const lookedAt = toDate(books.looked_at)
   const level = booksLevel({ broken: books.broken, lookedAt }, now)
   if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.broken })]
@@ -229,14 +229,14 @@ function booksWords({ books }: ShopStatus, { now, age, t }: Words): Said {
   ]
 }
 
-function paymentsWords({ payments }: ShopStatus, t: T): Said {
+function paymentsWords({ payments }: ShopStatus, t: T): StatusText {
   const { unknown, unresolved, oldest_unknown_seconds: oldestUnknownSeconds } = payments
   const level = paymentsLevel({ unknown, unresolved, oldestUnknownSeconds })
   if (unresolved > 0) return [level, t('adminHome.status.unresolved', { count: unresolved })]
   return [level, unknown > 0 ? t('adminHome.status.unknown', { count: unknown }) : t('adminHome.status.paymentsClear')]
 }
 
-function outboxWords({ outbox }: ShopStatus, { now, age, t }: Words): Said {
+function outboxWords({ outbox }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const level = outboxLevel(outbox.oldest_seconds)
   if (level === 'ok') return [level, t('adminHome.status.outboxEmpty')]
   const since = age(new Date(now.getTime() - outbox.oldest_seconds * 1000))

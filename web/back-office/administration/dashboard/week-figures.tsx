@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import type { Compared } from '#contract/administration/dashboard.ts'
+import type { SalesComparison } from '#contract/administration/dashboard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { changeText, countText } from './home-labels.ts'
 
 /** The week from Monday on, beside last week until the same moment. */
-export function WeekFigures({ week: { now, before } }: { week: Compared }) {
+export function WeekFigures({ week: { now, before } }: { week: SalesComparison }) {
   const { t } = useTranslation()
   const id = useId()
   const against = (mine: number, other: number) => {

@@ -136,11 +136,11 @@ function Text({ page: { content, images }, language }: { page: GuidePageFile; la
 const renderElements = (nodes: readonly GuideNode[], images: GuidePageFile['images']): ReactNode[] =>
   nodes.map((node, at) => (typeof node === 'string' ? node : renderElement(node, { images, key: at })))
 
-type Place = { images: GuidePageFile['images']; key: number }
+type RenderPlace = { images: GuidePageFile['images']; key: number }
 
 function renderElement(
   { tag, attributes = {}, children }: Exclude<GuideNode, string>,
-  { images, key }: Place,
+  { images, key }: RenderPlace,
 ): ReactNode {
   const inner = renderElements(children, images)
   const { href = '', src = '', ...rest } = attributes

@@ -11,7 +11,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText, moneyFormat } from '#web/kit/ui/money.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
-type Named = Pick<ReportRow, 'key' | 'name'>
+type NamedRow = Pick<ReportRow, 'key' | 'name'>
 
 /** The key of sales of products without a group. */
 export const NO_GROUP = '0'
@@ -19,7 +19,7 @@ export const NO_GROUP = '0'
 /** The name of a row in the language: a day with its weekday, the days of a week, a month, a rate, or a record. */
 export function rowText(
   kind: RowKind,
-  { key, name }: Named,
+  { key, name }: NamedRow,
   { language, t }: { language: string; t: Translate },
 ): string {
   if (kind === 'day') return dayText(key, language)

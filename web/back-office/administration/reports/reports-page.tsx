@@ -55,7 +55,7 @@ function useWanted() {
     reset: () => setParams(() => new URLSearchParams()),
   }
 }
-type Wanted = ReturnType<typeof useWanted>
+type ReportChoice = ReturnType<typeof useWanted>
 
 /** A report on a period, with a chart, a table, and files. */
 export function ReportsPage() {
@@ -89,7 +89,7 @@ export function ReportsPage() {
 
 const FREE = 'free'
 
-function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) {
+function Choices({ wanted, areTurned }: { wanted: ReportChoice; areTurned: boolean }) {
   const { t } = useTranslation()
   const { report, from, until, store, day, today, change } = wanted
   const stores = useStoreChoices() ?? []

@@ -39,12 +39,12 @@ const SAVED = {
 } as const
 
 type VatField = 'name' | 'vat' | 'day'
-type Typed = Record<VatField, string>
+type TypedVat = Record<VatField, string>
 
 /** The fields of a change, in their order. */
 export const getVatFields = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
 
-async function saveChange(change: VatChange, { name, day }: Typed, vat: number) {
+async function saveChange(change: VatChange, { name, day }: TypedVat, vat: number) {
   if (change.kind === 'class') return callApi(vatRates.addClass, { body: { name, vat } })
   const { id, revision } = change.of
   if (change.kind === 'rename') return callApi(vatRates.renameClass, { params: { id }, body: { name, revision } })
@@ -56,7 +56,7 @@ async function saveChange(change: VatChange, { name, day }: Typed, vat: number) 
 /** The typed values, and what is wrong with them. */
 function useTyped(change: VatChange) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState<Typed>(() => ({
+  const [typed, setTyped] = useState<TypedVat>(() => ({
     name: change.kind === 'rename' ? vatClassName(change.of.name, t) : '',
     vat: change.kind === 'correct' ? percentInput(change.rate.vat) : '',
     day: '',

@@ -46,12 +46,12 @@ async function drawSmaller(file: File): Promise<Blob | null> {
   return context && new Promise(resolve => canvas.toBlob(resolve, type, QUALITY))
 }
 
-type Sending = { file: File; signal: AbortSignal; tell: (share: number) => void }
+type UploadTask = { file: File; signal: AbortSignal; tell: (share: number) => void }
 
 /** Sends one file; resolves to the product's images or to a problem; undefined if it was cancelled. */
 function useSending({ productId, board }: ImageList) {
   const { t } = useTranslation()
-  return async ({ file, signal, tell }: Sending): Promise<Images | UploadProblem | undefined> => {
+  return async ({ file, signal, tell }: UploadTask): Promise<Images | UploadProblem | undefined> => {
     if (signal.aborted) return undefined
     if (board.said().length >= MAX_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
     const body = await smallerImage(file)

@@ -139,14 +139,14 @@ const nutritionText = ({ nutrition }: ShownOffer, t: Translate): string =>
     : ''
 
 /** What an admin takes of an offer. */
-type Taking = {
+type OfferChoice = {
   offer: ShownOffer | undefined
   parts: readonly OfferPart[]
   /** One of FOOD_KINDS, or empty. */
   kind: string
 }
 
-const NOTHING: Taking = { offer: undefined, parts: [], kind: '' }
+const NOTHING: OfferChoice = { offer: undefined, parts: [], kind: '' }
 
 /** The chosen parts of an offer; `give` writes them to a new product. */
 export function useTaking() {
@@ -161,7 +161,7 @@ export function useTaking() {
 export type TakingControl = ReturnType<typeof useTaking>
 
 /** Gives a product what was chosen. */
-async function take(productId: number, { offer, parts, kind }: Taking): Promise<void> {
+async function take(productId: number, { offer, parts, kind }: OfferChoice): Promise<void> {
   if (!offer) return
   const chosen = FOOD_KINDS.find(each => each === kind) ?? null
   const body = { code: offer.code, parts: [...parts], kind: chosen }

@@ -53,16 +53,16 @@ type SupplierFormProps = {
   copied?: Supplier
 }
 
-type Typed = TypedRecord<typeof SUPPLIER_FIELDS>
+type SupplierFormValues = TypedRecord<typeof SUPPLIER_FIELDS>
 type SupplierFormControl = ReturnType<typeof useSupplierForm>
 
 const MAX_CENTS = 100_000_000
 
-const toFormValues = (supplier?: Supplier): Typed =>
+const toFormValues = (supplier?: Supplier): SupplierFormValues =>
   supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
 const read = (supplier: Supplier) => ({ values: toFormValues(supplier), revision: supplier.revision })
 
-function problemsIn(typed: Typed, t: Translate): FormProblem[] {
+function problemsIn(typed: SupplierFormValues, t: Translate): FormProblem[] {
   const { name, email, least_order: least } = recordIn(SUPPLIER_FIELDS, typed)
   const { longest } = SUPPLIER_FIELDS.name
   const problems = [

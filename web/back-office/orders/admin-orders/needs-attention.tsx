@@ -12,7 +12,7 @@ import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
 const FEW = 3
 
-type Matter = {
+type AttentionItem = {
   key: string
   title: string
   where?: string
@@ -20,7 +20,7 @@ type Matter = {
   orderId: number
 }
 
-function MatterPanel({ title, where, advice, orderId }: Matter) {
+function MatterPanel({ title, where, advice, orderId }: AttentionItem) {
   const { t } = useTranslation()
   return (
     <Panel component="li" tone="attention">
@@ -41,7 +41,7 @@ function MatterPanel({ title, where, advice, orderId }: Matter) {
 }
 
 /** The payments and refunds that need an admin; those that the shop resolves automatically come last. */
-function useAttentionItems(): { matters: readonly Matter[]; isFailed: boolean } {
+function useAttentionItems(): { matters: readonly AttentionItem[]; isFailed: boolean } {
   const { t } = useTranslation()
   const payments = useQuery(unresolvedPaymentsQuery)
   const refunds = useQuery(unresolvedRefundsQuery)

@@ -6,17 +6,17 @@ import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
 
-type Standing = { status: OrderStatus; cancelled_at: string | null }
+type OrderStanding = { status: OrderStatus; cancelled_at: string | null }
 
 /** An order's state in a word: cancelled isn't a status, but is shown like one. */
-export const standingText = ({ status, cancelled_at: cancelledAt }: Standing, t: Translate): string =>
+export const standingText = ({ status, cancelled_at: cancelledAt }: OrderStanding, t: Translate): string =>
   cancelledAt === null ? t(`order.status.${status}`) : t('adminOrders.cancelled')
 
-type Typed = Standing & Pick<OrderRow, 'order_type' | 'paid_at'>
+type OrderTypeLabel = OrderStanding & Pick<OrderRow, 'order_type' | 'paid_at'>
 
 /** How an order came about. What is not paid isn't bought yet; while a payment has no result, it isn't unpaid either. */
 export function typeText(
-  { order_type: type, status, cancelled_at: cancelledAt, paid_at: paidAt }: Typed,
+  { order_type: type, status, cancelled_at: cancelledAt, paid_at: paidAt }: OrderTypeLabel,
   t: Translate,
 ): string {
   if (type === 'preorder' || paidAt !== null) return t(`adminOrders.types.${type}`)
@@ -33,7 +33,7 @@ const TONES = {
   preorder_delivered: 'open',
 } as const satisfies Record<OrderStatus, string>
 
-export const standingTone = ({ status, cancelled_at: cancelledAt }: Standing) =>
+export const standingTone = ({ status, cancelled_at: cancelledAt }: OrderStanding) =>
   cancelledAt === null ? TONES[status] : 'closed'
 
 /** What has words of its own for payments in an app: states, steps and advice. */

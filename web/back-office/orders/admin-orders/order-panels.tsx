@@ -127,7 +127,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
   )
 }
 
-type Decided = ManualOutcome | 'given' | 'not_given'
+type DecidedOutcome = ManualOutcome | 'given' | 'not_given'
 
 type DecideDialogProps<Outcome> = {
   title: string
@@ -140,7 +140,7 @@ type DecideDialogProps<Outcome> = {
 }
 
 /** An admin records the outcome of money for which no terminal reports one. */
-function DecideDialog<Outcome extends Decided>({
+function DecideDialog<Outcome extends DecidedOutcome>({
   title,
   outcomes,
   isFailed: hasFailed,
@@ -149,7 +149,7 @@ function DecideDialog<Outcome extends Decided>({
 }: DecideDialogProps<Outcome>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const outcomeLabels = (outcome: Decided) => ({
+  const outcomeLabels = (outcome: DecidedOutcome) => ({
     label: t(`adminOrders.decide.outcomes.${outcome}`),
     text:
       hasFailed && (outcome === 'given' || outcome === 'given_back')

@@ -111,7 +111,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   )
 }
 
-type Wish = {
+type RefundChoice = {
   draft: RefundFormValues
   reason: string
   returnStock: boolean
@@ -120,7 +120,7 @@ type Wish = {
 /** Requests the refund, and reloads its state whatever the outcome. */
 function useAsk(refunds: OrderRefunds) {
   const showFailure = useFailureNotice()
-  return async ({ draft, reason, returnStock }: Wish): Promise<number | undefined> => {
+  return async ({ draft, reason, returnStock }: RefundChoice): Promise<number | undefined> => {
     const body = {
       refunded_amount: refunds.refunded_amount,
       reason: reason.trim(),

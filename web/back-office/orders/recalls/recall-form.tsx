@@ -30,12 +30,12 @@ export function RecallForm({ productId }: { productId: string }) {
 }
 
 const NOTHING = { fi: '', sv: '', en: '', lots: '', sold_from: '', sold_until: '' }
-type Typed = typeof NOTHING
+type RecallFormValues = typeof NOTHING
 
 const parseDay = (text: string): string | null => readDayText(text) ?? null
 
 /** A day that is typed and can't be read must not silently count as no limit. */
-function findFaults(typed: Typed) {
+function findFaults(typed: RecallFormValues) {
   const { sold_from: from, sold_until: until } = typed
   const isRead = [from, until].every(text => text.trim() === '' || parseDay(text) !== null)
   const [first, last] = [parseDay(from), parseDay(until)]
@@ -50,12 +50,12 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
   const { isBusy, act } = useAct('recall')
-  const [typed, setTyped] = useState<Typed>(NOTHING)
+  const [typed, setTyped] = useState<RecallFormValues>(NOTHING)
   const [tries, setTries] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const name = shownName(product.names, i18n.language)
   const faults = findFaults(typed)
-  const field = (key: keyof Typed) => ({
+  const field = (key: keyof RecallFormValues) => ({
     name: key,
     value: typed[key],
     onChange: (value: string) => setTyped(before => ({ ...before, [key]: value })),

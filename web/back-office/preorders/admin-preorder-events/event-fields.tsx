@@ -104,7 +104,7 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
 export const EVENT_PHASES = [...EVENT_STATUSES, 'over'] as const
 type EventPhase = (typeof EVENT_PHASES)[number]
 
-type Dated = {
+type DatedEvent = {
   status: EventStatus
   start_date: string
   end_date: string
@@ -112,7 +112,7 @@ type Dated = {
 }
 
 /** An event's phase at a moment, by the shop's clock. */
-function getPhase({ status, start_date, end_date, order_until }: Dated, now: Date): EventPhase {
+function getPhase({ status, start_date, end_date, order_until }: DatedEvent, now: Date): EventPhase {
   const dates = { startDate: start_date, endDate: end_date, orderUntil: order_until ? new Date(order_until) : null }
   return status === 'open' && !takesOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
 }
@@ -120,7 +120,7 @@ function getPhase({ status, start_date, end_date, order_until }: Dated, now: Dat
 const TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'closed' } as const
 
 /** The event's phase: what shoppers can do with it. */
-export function EventPill({ event, now }: { event: Dated; now: Date }) {
+export function EventPill({ event, now }: { event: DatedEvent; now: Date }) {
   const { t } = useTranslation()
   const phase = getPhase(event, now)
   return <StatusPill tone={TONES[phase]}>{t(`eventForm.phases.${phase}`)}</StatusPill>

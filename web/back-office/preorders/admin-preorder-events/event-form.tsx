@@ -160,13 +160,13 @@ export const EVENT_FIELDS = [
   'product_order',
 ] as const
 
-type Known = {
+type KnownStores = {
   stores: readonly EventStore[]
   items: readonly PreorderEventItem[]
 }
 
 /** Labels and readable values of fields, for showing two admins' versions side by side. */
-function useFieldLabels({ stores, items }: Known) {
+function useFieldLabels({ stores, items }: KnownStores) {
   const { t } = useTranslation()
   const productName = (id: string) => items.find(each => String(each.product_id) === id)?.name ?? id
   const getLabel = (field: string): string => {

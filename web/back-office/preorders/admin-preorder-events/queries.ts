@@ -9,10 +9,10 @@ const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', si
 /** A store that an event may include, or already includes. */
 export type EventStore = { id: number; name: string; takesPreorders: boolean; orders: number }
 
-type Named = readonly { store_id: number; name: string; takes_preorders: boolean; orders: number }[]
+type StoreName = readonly { store_id: number; name: string; takes_preorders: boolean; orders: number }[]
 
 /** The stores that take pre-orders, and those that the event includes in any case. Undefined until loaded. */
-export function useEventStores(named: Named | undefined): readonly EventStore[] | undefined {
+export function useEventStores(named: StoreName | undefined): readonly EventStore[] | undefined {
   const { data } = useQuery(queryFor(adminStores.list, { query: TAKING }))
   return useMemo(() => {
     if (data === undefined) return undefined

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-type Row = { key: string | number; name: ReactNode; detail?: ReactNode; cells: readonly ReactNode[] }
+type FigureRow = { key: string | number; name: ReactNode; detail?: ReactNode; cells: readonly ReactNode[] }
 
 type FigureTableProps = {
   /** The table's name for screen readers. */
   caption: string
   /** The first heads the row names, the others the figures. */
   head: readonly string[]
-  rows: readonly Row[]
-  foot?: Row | undefined
+  rows: readonly FigureRow[]
+  foot?: FigureRow | undefined
 }
 
 const figure = { textAlign: 'end' } as const
@@ -36,7 +36,7 @@ const table = {
 /** Names with figures: a table on a wide screen, cards on a phone. */
 export function FigureTable({ caption, head, rows, foot }: FigureTableProps) {
   const [nameOfRows = '', ...labels] = head
-  const tr = ({ key, name, detail, cells }: Row) => (
+  const tr = ({ key, name, detail, cells }: FigureRow) => (
     <tr key={key}>
       <th scope="row">
         {name}

@@ -8,11 +8,15 @@ type Amount = { quantity: number; unit: string }
 export const amountText = ({ quantity, unit }: Amount, t: Translate): string =>
   quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)
 
-type Placed = { unit: string; by_store: readonly { store_id: number; quantity: number }[] }
+type PlacedQuantity = { unit: string; by_store: readonly { store_id: number; quantity: number }[] }
 type Store = { id: number; name: string }
 
 /** "Kylä 2 kg · Tila 1,5 kg": the quantity for each store. */
-export const placesText = ({ unit, by_store: places }: Placed, stores: readonly Store[], t: Translate): string =>
+export const placesText = (
+  { unit, by_store: places }: PlacedQuantity,
+  stores: readonly Store[],
+  t: Translate,
+): string =>
   stores
     .flatMap(({ id, name }) => {
       const place = places.find(({ store_id: storeId }) => storeId === id)

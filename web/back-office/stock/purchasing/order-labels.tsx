@@ -5,14 +5,14 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 /** A sent order of which something came has a word of its own. */
 const STANDINGS = ['draft', 'sent', 'part', 'closed', 'cancelled'] as const
-type Standing = (typeof STANDINGS)[number]
+type OrderStanding = (typeof STANDINGS)[number]
 
 const TONES = { draft: 'attention', sent: 'open', part: 'attention', closed: 'closed', cancelled: 'closed' } as const
 
-const getStanding = ({ state, begun }: PurchaseOrder): Standing => (state === 'sent' && begun > 0 ? 'part' : state)
+const getStanding = ({ state, begun }: PurchaseOrder): OrderStanding => (state === 'sent' && begun > 0 ? 'part' : state)
 
-function standingText(standing: Standing, t: Translate): string {
-  const texts: Record<Standing, string> = {
+function standingText(standing: OrderStanding, t: Translate): string {
+  const texts: Record<OrderStanding, string> = {
     draft: t('purchasing.states.draft'),
     sent: t('purchasing.states.sent'),
     part: t('purchasing.states.part'),

@@ -150,4 +150,4 @@ export function useCounting(takeId: number) {
   }
 }
 
-export type Counting = ReturnType<typeof useCounting>
+export type QueuedCount = ReturnType<typeof useCounting>

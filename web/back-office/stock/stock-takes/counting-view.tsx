@@ -22,7 +22,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CountPad } from './count-pad.tsx'
-import { withPending, type Counting, useCounting } from './count-queue.ts'
+import { withPending, type QueuedCount, useCounting } from './count-queue.ts'
 import { UnsentCounts, useTakeActions } from './review-view.tsx'
 import { timeIn } from './stock-take-labels.ts'
 import { LATEST, linesQuery, TakeLines } from './take-lines.tsx'
@@ -158,7 +158,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
 type Many = { goods: Goods; counted: number | null }
 
 /** Each scan counts the quantity in its code; goods sold by weight open the number pad. */
-function useCountScans(counting: Counting, isOpen: boolean) {
+function useCountScans(counting: QueuedCount, isOpen: boolean) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const [last, setLast] = useState<LastCount>()

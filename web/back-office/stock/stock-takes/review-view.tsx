@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { dropRefused, retryRefused, type Counting, POLL_MS, useCounting } from './count-queue.ts'
+import { dropRefused, retryRefused, type QueuedCount, POLL_MS, useCounting } from './count-queue.ts'
 import { ExportLines, useAllLines, VarianceTable } from './report-view.tsx'
 import { valueText } from './stock-take-labels.ts'
 
@@ -134,7 +134,7 @@ export function useTakeActions(takeId: number) {
 }
 
 /** Counts that haven't reached the server: they are stored on this phone, or need a decision. */
-export function UnsentCounts({ takeId, counting }: { takeId: number; counting: Counting }) {
+export function UnsentCounts({ takeId, counting }: { takeId: number; counting: QueuedCount }) {
   const { t } = useTranslation()
   const { isWaiting, pending, refused } = counting
   return (

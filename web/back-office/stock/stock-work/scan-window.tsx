@@ -64,7 +64,7 @@ export const besideScanner = {
   columnGap: { md: 4 },
 } as const
 
-type Taken = Extract<Found, { kind: 'goods' }>
+type ScannedGoods = Extract<ScanFinding, { kind: 'goods' }>
 
 /** Notifies why a scan failed, and what to do about it. */
 function useTrouble() {
@@ -72,7 +72,7 @@ function useTrouble() {
   const { notify } = useNotices()
   const navigate = useNavigate()
   const tell = (text: string) => notify({ id: SCAN_TROUBLE, severity: 'error', text })
-  return (found: Exclude<Found, Taken>) => {
+  return (found: Exclude<ScanFinding, ScannedGoods>) => {
     signalScan('trouble')
     switch (found.kind) {
       case 'unknown':
@@ -104,7 +104,7 @@ function createLine() {
 }
 
 /** Handles scanned codes in sequence, however fast they come, and passes on the goods; a choice is passed on at once. */
-export function useScanLine(onFound: (found: Taken) => void) {
+export function useScanLine(onFound: (found: ScannedGoods) => void) {
   const { products, find } = useFindGoods()
   const { dismiss } = useNotices()
   const showTrouble = useTrouble()
@@ -131,7 +131,7 @@ export function useScanLine(onFound: (found: Taken) => void) {
 type ScanLine = ReturnType<typeof useScanLine>
 
 /** The result of a code or a choice: a product and a quantity. */
-type Found =
+type ScanFinding =
   | { kind: 'goods'; goods: Goods; quantity: number }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   /** Pre-order goods have no shelf. */
@@ -145,7 +145,7 @@ const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
   codeType: productCodeType,
 })
 
-async function askServer(code: string): Promise<Found> {
+async function askServer(code: string): Promise<ScanFinding> {
   try {
     const found = await callApi(stock.code, { params: { code } })
     if (found.kind !== 'product') return found
@@ -168,7 +168,7 @@ function useFindGoods() {
     const all = (list ?? []).map(product => ({ ...toShopProduct(product, true), available: true }))
     return { products: all, catalogue: buildScanCatalogue(all, layoutsIn(list ?? [])) }
   }, [list])
-  const find = useSteady(async (code: string): Promise<Found> => {
+  const find = useSteady(async (code: string): Promise<ScanFinding> => {
     const scan = resolveScan(code, catalogue)
     if (scan.kind === 'bad-check-digit') return scan
     if (scan.kind === 'unknown') return askServer(code)

@@ -75,10 +75,10 @@ export type Addition = {
 }
 
 /** `added`: the scan contained the quantity. `ask`: the line needs one. `already`: 'Product already selected'. */
-export type Added = { draft: Draft; outcome: 'added' | 'ask' | 'already' }
+export type AddToDraftResult = { draft: Draft; outcome: 'added' | 'ask' | 'already' }
 
 /** Adds a scan or a choice. Its line comes first. */
-export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Addition): Added {
+export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Addition): AddToDraftResult {
   const line = before.lines.find(({ productId }) => productId === scanned.productId)
   const others = before.lines.filter(each => each !== line)
   const isTold = addsUp(kind) && quantity > 0 && scanned.codeType !== 'bulk'

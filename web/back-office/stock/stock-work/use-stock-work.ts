@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import {
-  type Added,
+  type AddToDraftResult,
   type Addition,
   addToDraft,
   type Draft,
@@ -106,7 +106,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
       setSending(false)
     }
   }
-  const add = (addition: Omit<Addition, 'kind'>): Added => {
+  const add = (addition: Omit<Addition, 'kind'>): AddToDraftResult => {
     const added = addToDraft(store.get(), { kind, ...addition })
     store.put(added.draft)
     return added
@@ -142,10 +142,10 @@ type StoredValue<Value> = {
 }
 
 /** Parses a stored value, undefined for none; calls `onUnreadable` for each part that it leaves out. */
-type Read<Value> = (kept: unknown, onUnreadable: () => void) => Value
+type ReadStored<Value> = (kept: unknown, onUnreadable: () => void) => Value
 
 /** A value stored in the browser over reloads and lost networks. `read` must accept whatever an earlier version stored. */
-export function storedValue<Value>(key: string, read: Read<Value>): StoredValue<Value> {
+export function storedValue<Value>(key: string, read: ReadStored<Value>): StoredValue<Value> {
   let last: { json: string | null; value: Value } | undefined
   const get = (): Value => {
     const json = readStored(key)

@@ -84,13 +84,13 @@ export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFiel
   )
 }
 
-type Compared = { productId: number; name: string; unit: string; left: number; scanned: number }
+type ComparedLine = { productId: number; name: string; unit: string; left: number; scanned: number }
 
 const getScanned = (lines: readonly DraftLine[], productId: number): number =>
   thousandthsFromQuantity(parseDecimalInput(lines.find(line => line.productId === productId)?.text ?? '') ?? 0) ?? 0
 
 /** In thousandths: what has not come yet, and what is in the draft; what was not ordered comes last. */
-function compare(order: PurchaseOrderDetail, { lines }: Draft): Compared[] {
+function compare(order: PurchaseOrderDetail, { lines }: Draft): ComparedLine[] {
   const ordered = order.lines.map(({ product_id: productId, name, unit, ordered: all, received }) => {
     const left = (thousandthsFromQuantity(all) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
     return { productId, name, unit, left: Math.max(0, left), scanned: getScanned(lines, productId) }
@@ -129,7 +129,7 @@ export function OrderedGoods({
   )
 }
 
-function ComparedRow({ row: { name, unit, left, scanned } }: { row: Compared }) {
+function ComparedRow({ row: { name, unit, left, scanned } }: { row: ComparedLine }) {
   const { t } = useTranslation()
   const shown = (thousandths: number) => shownQuantity(quantityFromThousandths(thousandths), unit, t)
   const difference =

@@ -15,7 +15,7 @@ import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/produc
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './basket.module.css'
 import { lineDetail } from './line-texts.ts'
-import { type Offered, UndoStrip } from './undo-strip.tsx'
+import { type OfferedUndo, UndoStrip } from './undo-strip.tsx'
 import type { BasketActions } from './use-basket-actions.ts'
 import type { ShopLine } from './use-basket.ts'
 
@@ -29,15 +29,15 @@ function UndoButton({ product, onUndo }: { product: string; onUndo: () => void }
   )
 }
 
-type Removed = Extract<Offered, { productId: number }>
+type RemovedLine = Extract<OfferedUndo, { productId: number }>
 
 /** A row of the list: a line, or the place of one that was just removed. */
-type ListRow = { line: ShopLine } | { removed: Removed }
+type ListRow = { line: ShopLine } | { removed: RemovedLine }
 
 const namedBy = (row: ListRow) => ('line' in row ? row.line.product : row.removed)
 
 /** The lines by name, with removed ones at their former places. */
-function listRows(lines: readonly ShopLine[], removed: readonly Offered[]): ListRow[] {
+function listRows(lines: readonly ShopLine[], removed: readonly OfferedUndo[]): ListRow[] {
   const gone = removed.flatMap(offered => (offered.kind === 'cleared' ? [] : [{ removed: offered }]))
   return [...lines.map(line => ({ line })), ...gone].toSorted((a, b) => byFinnishName(namedBy(a), namedBy(b)))
 }
@@ -108,7 +108,7 @@ type BasketRowProps = {
   line: ShopLine
   actions: RowActions
   /** The last scan of the product, while it can be undone. */
-  offered: Offered | undefined
+  offered: OfferedUndo | undefined
   /** For the product added last: the number of the addition, so that each one scrolls the row into view. */
   lastTurn: number | undefined
 }

@@ -4,10 +4,10 @@ import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.t
 import type { ShopProduct } from './shop-product.ts'
 import type { ShopLine } from './use-basket.ts'
 
-type Priced = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
+type PricedProduct = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
 
 /** A price as on the shelf: per piece, or per kilogram or litre. */
-export function priceText({ priceCents, productCodeType, unit }: Priced, t: Translate): string {
+export function priceText({ priceCents, productCodeType, unit }: PricedProduct, t: Translate): string {
   const price = formatMoney(priceCents)
   return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
 }

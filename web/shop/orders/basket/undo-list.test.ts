@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dropProduct, lastAdded, mergeBaskets, type Offered, offerUndo, type Undoable } from './undo-strip.tsx'
+import { dropProduct, lastAdded, mergeBaskets, type OfferedUndo, offerUndo, type Undoable } from './undo-strip.tsx'
 
 const of = (kind: 'added' | 'removed', productId: number): Undoable => ({
   kind,
@@ -9,8 +9,8 @@ const of = (kind: 'added' | 'removed', productId: number): Undoable => ({
 })
 const cleared: Undoable = { kind: 'cleared', before: { 1: { quantity: 1 } } }
 const after = (...done: Undoable[]) =>
-  done.reduce<Offered[]>((offers, each, index) => offerUndo(offers, { ...each, id: index + 1 }), [])
-const ids = (offers: readonly Offered[]) => offers.map(({ id }) => id)
+  done.reduce<OfferedUndo[]>((offers, each, index) => offerUndo(offers, { ...each, id: index + 1 }), [])
+const ids = (offers: readonly OfferedUndo[]) => offers.map(({ id }) => id)
 
 describe('the undo list', () => {
   test('offers each scan of a product, the last one first', () => {

@@ -33,28 +33,28 @@ export type Undoable =
   | { kind: 'added' | 'removed'; productId: number; name: string; before: BasketEntry | undefined }
   | { kind: 'cleared'; before: Basket }
 
-export type Offered = Undoable & { id: number }
+export type OfferedUndo = Undoable & { id: number }
 
-const isForProduct = (productId: number) => (offered: Offered) =>
+const isForProduct = (productId: number) => (offered: OfferedUndo) =>
   offered.kind !== 'cleared' && offered.productId === productId
 
 /**
  * Adds the latest action, and drops the offers that it makes meaningless: a removal ends those of the product's scans, a new
  * scan that of its removal.
  */
-export function offerUndo(offers: readonly Offered[], offered: Offered): Offered[] {
+export function offerUndo(offers: readonly OfferedUndo[], offered: OfferedUndo): OfferedUndo[] {
   if (offered.kind === 'cleared') return [offered]
-  const isEnded = (earlier: Offered) =>
+  const isEnded = (earlier: OfferedUndo) =>
     isForProduct(offered.productId)(earlier) && (offered.kind === 'removed' || earlier.kind === 'removed')
   return [...offers.filter(earlier => !isEnded(earlier)), offered]
 }
 
-export function dropProduct(offers: readonly Offered[], productId: number): Offered[] {
+export function dropProduct(offers: readonly OfferedUndo[], productId: number): OfferedUndo[] {
   return offers.filter(offered => !isForProduct(productId)(offered))
 }
 
 /** The last scan of a product that can still be undone. */
-export function lastAdded(offers: readonly Offered[], productId: number): Offered | undefined {
+export function lastAdded(offers: readonly OfferedUndo[], productId: number): OfferedUndo | undefined {
   return offers.findLast(offered => offered.kind === 'added' && isForProduct(productId)(offered))
 }
 

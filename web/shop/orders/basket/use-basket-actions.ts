@@ -18,7 +18,7 @@ import {
   dropProduct,
   lastAdded as lastOffered,
   mergeBaskets,
-  type Offered,
+  type OfferedUndo,
   offerUndo,
   type Undoable,
 } from './undo-strip.tsx'
@@ -27,14 +27,14 @@ import { SCAN_TROUBLE } from './use-unknown-code.ts'
 
 const UNDO_MS = 10_000
 
-function takeBack(offered: Offered): void {
+function takeBack(offered: OfferedUndo): void {
   if (offered.kind === 'cleared') basketStore.put(mergeBaskets(offered.before, basketStore.basket()))
   else basketStore.putEntry(offered.productId, offered.before)
 }
 
 /** Each change of a visit can be undone for ten seconds, even if its toast has disappeared. */
 function useUndo() {
-  const [offers, setOffers] = useState<readonly Offered[]>([])
+  const [offers, setOffers] = useState<readonly OfferedUndo[]>([])
   const nextId = useRef(1)
   const withdraw = (id: number) => setOffers(list => list.filter(offered => offered.id !== id))
   return {
@@ -42,14 +42,14 @@ function useUndo() {
     cleared: offers.find(offered => offered.kind === 'cleared'),
     lastAdded: (productId: number) => lastOffered(offers, productId),
     /** Returns the offer, for other Undo buttons. */
-    offer: (done: Undoable): Offered => {
+    offer: (done: Undoable): OfferedUndo => {
       const offered = { ...done, id: nextId.current++ }
       setOffers(list => offerUndo(list, offered))
       setTimeout(() => withdraw(offered.id), UNDO_MS)
       return offered
     },
     dropProduct: (productId: number) => setOffers(list => dropProduct(list, productId)),
-    undo: (offered: Offered) => {
+    undo: (offered: OfferedUndo) => {
       takeBack(offered)
       withdraw(offered.id)
     },
@@ -78,7 +78,7 @@ function useVisitToasts() {
 
 type Toasts = ReturnType<typeof useVisitToasts>
 
-type Adding = {
+type AddingContext = {
   basket: BasketView
   products: readonly ShopProduct[]
   toasts: Toasts
@@ -102,7 +102,7 @@ function useRefusals({ notify }: Toasts) {
 /** Removals from the basket, each with Undo. */
 function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
   const { t } = useTranslation()
-  const tell = (id: string, text: string, offered: Offered) => {
+  const tell = (id: string, text: string, offered: OfferedUndo) => {
     const action = { label: t('common.undo'), onAct: () => undo.undo(offered) }
     notify({ id, severity: 'info', plain: true, text, action })
   }
@@ -122,7 +122,7 @@ function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
 }
 
 /** Adds to the basket, each time with Undo and a toast. Returns whether it was added. */
-function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse }: Adding) {
+function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse }: AddingContext) {
   const { t } = useTranslation()
   const [lastAdded, setLastAdded] = useState({ productId: 0, turn: 0 })
   const lastProductId = useRef(0)
@@ -179,7 +179,7 @@ export function useBasketActions(basket: BasketView, products: readonly ShopProd
     dismiss: toasts.dismiss,
     undo: {
       ...undo,
-      undo: (offered: Offered) => {
+      undo: (offered: OfferedUndo) => {
         // The toast's action has been done.
         toasts.dismiss(offered.kind === 'cleared' ? CLEARED_TOAST : productToastId(offered.productId))
         undo.undo(offered)
@@ -198,7 +198,7 @@ export function useBasketActions(basket: BasketView, products: readonly ShopProd
 
 export type BasketActions = ReturnType<typeof useBasketActions>
 
-type Added = {
+type AddedProduct = {
   product: ShopProduct
   addition: Addition
   /** The basket after the addition, and the products with its prices. */
@@ -220,7 +220,10 @@ function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition
 }
 
 /** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader announces name, price and total. */
-function addedToast({ product, addition, basket, products, onUndo, onPlusOne }: Added, t: Translate): NoticeInput {
+function addedToast(
+  { product, addition, basket, products, onUndo, onPlusOne }: AddedProduct,
+  t: Translate,
+): NoticeInput {
   const amount = formatMoney(additionCents(product, addition))
   const [line] = basketLines(basket, [product])
   const quantityThousandths = line?.quantityThousandths ?? 0

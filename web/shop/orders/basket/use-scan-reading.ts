@@ -17,7 +17,7 @@ import type { Shop } from './use-basket.ts'
 import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
 
 /** A question to the shopper before something is added to the basket. */
-type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
+type Question = Extract<ReadingOutcome, { kind: 'confirm' | 'ask-quantity' }>
 
 type ScanReading = {
   shop: Shop
@@ -46,7 +46,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
     ariaLabel: `${t('scanner.typeCode')} 123`,
     onAct: () => onManual({ text: '', keys: 'digits' }),
   }
-  return (reading: Exclude<Reading, Question | { kind: 'add' }>) => {
+  return (reading: Exclude<ReadingOutcome, Question | { kind: 'add' }>) => {
     switch (reading.kind) {
       case 'label-needed':
         return actions.refuse('label-needed', reading.product.name)
@@ -73,7 +73,7 @@ export function useScanReading(needs: ScanReading) {
   const [queue] = useState(createScanQueue)
   const refuse = useRefusedReading(needs)
 
-  const act = (reading: Reading): ScanOutcome => {
+  const act = (reading: ReadingOutcome): ScanOutcome => {
     switch (reading.kind) {
       case 'add':
         signalScan(actions.add(reading.product, reading.addition) ? 'taken' : 'trouble')
@@ -134,7 +134,7 @@ export function createScanQueue() {
 }
 
 /** The result of a code, or of a choice from the list. */
-type Reading =
+type ReadingOutcome =
   | { kind: 'add'; product: ShopProduct; addition: Addition }
   /** An unusually large amount, which the shopper has to confirm. */
   | { kind: 'confirm'; product: ShopProduct; addition: Addition; quantityThousandths: number; costCents: number }
@@ -154,7 +154,7 @@ type Amounts = {
 }
 
 /** Reads a scanned or typed code; it needs no network. */
-export function readCode(code: string, catalogue: ScanCatalogue, products: readonly ShopProduct[]): Reading {
+export function readCode(code: string, catalogue: ScanCatalogue, products: readonly ShopProduct[]): ReadingOutcome {
   const scan = resolveScan(code, catalogue)
   if (!('productId' in scan)) return scan
   const product = products.find(({ id }) => id === scan.productId)
@@ -165,7 +165,7 @@ export function readCode(code: string, catalogue: ScanCatalogue, products: reado
 }
 
 /** Reads a product chosen by its name. */
-export function readChoice(product: ShopProduct): Reading {
+export function readChoice(product: ShopProduct): ReadingOutcome {
   if (!product.available) return { kind: 'not-sold-here', product }
   return isWeighed(product) ? { kind: 'label-needed', product } : readAmounts(product, { quantityThousandths: 1000 })
 }
@@ -174,7 +174,7 @@ export function readChoice(product: ShopProduct): Reading {
 export function readTypedQuantity(
   product: ShopProduct,
   quantity: number,
-): Extract<Reading, { kind: 'add' | 'confirm' }> {
+): Extract<ReadingOutcome, { kind: 'add' | 'confirm' }> {
   const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
   const costCents = lineTotalCents({ unitPriceCents: product.priceCents, quantityThousandths })
   const addition = { quantity }
@@ -188,7 +188,7 @@ function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
   return (parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.value ?? 0) > 0
 }
 
-function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }: Amounts): Reading {
+function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }: Amounts): ReadingOutcome {
   if (product.productCodeType === 'bulk') return { kind: 'ask-quantity', product }
   if (amountCents !== undefined && isLabelTooSmall(amountCents, product.priceCents)) {
     return { kind: 'label-too-small', product }

@@ -4,7 +4,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import { totalCents } from './order-cents.ts'
 
-type Changed = Pick<Order, 'order_items' | 'store' | 'total_amount' | 'isPreorder' | 'status'>
+type ChangedOrder = Pick<Order, 'order_items' | 'store' | 'total_amount' | 'isPreorder' | 'status'>
 
 /** The ids of the goods that the refusal lists as no longer sold. */
 function unsellableIds({ body }: ApiError): number[] {
@@ -18,7 +18,7 @@ function unsellableIds({ body }: ApiError): number[] {
 }
 
 /** Why an order can't be paid or booked as shown: the names of goods that are no longer sold, or else its new total. */
-export function changedOrderText(error: ApiError, order: Changed, t: Translate): string {
+export function changedOrderText(error: ApiError, order: ChangedOrder, t: Translate): string {
   const ids = unsellableIds(error)
   const products = order.order_items.filter(item => ids.includes(item.product_id)).map(({ name }) => name)
   if (products.length > 0) {

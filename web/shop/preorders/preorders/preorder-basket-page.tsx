@@ -143,7 +143,7 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
   )
 }
 
-type Booking = {
+type PreorderToBook = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
@@ -153,7 +153,7 @@ type Booking = {
 }
 
 /** Books the order at checkout. After a lost response, the same call again books nothing twice. */
-function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Booking) {
+function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: PreorderToBook) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()

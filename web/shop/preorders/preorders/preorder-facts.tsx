@@ -89,13 +89,17 @@ const OF_STATUS = {
   error: 'unknown',
 } as const satisfies Record<Preorder['status'], PreorderState>
 
-type Known = Pick<Preorder, 'status' | 'cancelled_at' | 'replaced_by'>
+type PreorderFacts = Pick<Preorder, 'status' | 'cancelled_at' | 'replaced_by'>
 
-export function preorderState({ status, cancelled_at: cancelledAt, replaced_by: replacedBy }: Known): PreorderState {
+export function preorderState({
+  status,
+  cancelled_at: cancelledAt,
+  replaced_by: replacedBy,
+}: PreorderFacts): PreorderState {
   if (replacedBy !== null) return 'replaced'
   return cancelledAt === null ? OF_STATUS[status] : 'cancelled'
 }
 
 /** Ready ones before those still to come; otherwise in the server's order, soonest first. */
-export const readyFirst = <P extends Known>(list: readonly P[]): P[] =>
+export const readyFirst = <P extends PreorderFacts>(list: readonly P[]): P[] =>
   list.toSorted((a, b) => Number(preorderState(b) === 'delivered') - Number(preorderState(a) === 'delivered'))

@@ -193,7 +193,7 @@ export function PreorderPage() {
   )
 }
 
-type Paying = { preorder: Preorder; way: PaymentWay | undefined }
+type PreorderToPay = { preorder: Preorder; way: PaymentWay | undefined }
 
 /** Pays a pre-order at its store's terminal, or in the app. The outcome comes from following the order, as for any payment. */
 function usePayPreorder() {
@@ -216,7 +216,7 @@ function usePayPreorder() {
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, way }: Paying) => {
+    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, way }: PreorderToPay) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
       return callApi(preorders.pay, { params: { id }, body: { total_amount, ...(way && { way }) }, reload: 'later' })

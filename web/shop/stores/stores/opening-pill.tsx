@@ -8,9 +8,9 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useRenewedNow } from './use-renewed-now.ts'
 
 type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
-type Place = { t: Translate; language: string; timeZone: string }
+type StatusTextContext = { t: Translate; language: string; timeZone: string }
 
-function statusText(status: OpeningStatus, { t, language, timeZone }: Place): string {
+function statusText(status: OpeningStatus, { t, language, timeZone }: StatusTextContext): string {
   if (status.text === 'openUntil') return t('home.openUntil', { time: status.time })
   if (status.text === 'closedUntil') return t('home.closedUntil', { time: status.time })
   if (status.text !== 'closedUntilDay') return t(`home.${status.text}`)

@@ -8,7 +8,7 @@ type Current = Pick<Order, 'id' | 'status' | 'updated_at'>
  * The state of following a payment. `asking`: the pay call is pending and has not begun a payment yet; `unsure`: a payment may
  * have begun, and the server has not responded since; `untouched`: no payment ever began; `ended`: there is an outcome to read.
  */
-type Following = 'none' | 'asking' | 'unsure' | 'pending' | 'untouched' | 'ended'
+type FollowingState = 'none' | 'asking' | 'unsure' | 'pending' | 'untouched' | 'ended'
 
 export type FollowingFacts = {
   followed: FollowedOrder | null
@@ -20,7 +20,13 @@ export type FollowingFacts = {
   isUnheard: boolean
 }
 
-export function decideFollowing({ followed, isAsking, current, currentAtMs, isUnheard }: FollowingFacts): Following {
+export function decideFollowing({
+  followed,
+  isAsking,
+  current,
+  currentAtMs,
+  isUnheard,
+}: FollowingFacts): FollowingState {
   if (current?.status === 'payment_pending') return 'pending'
   if (!followed) return 'none'
   const whileAsking = isUnheard ? 'unsure' : 'asking'

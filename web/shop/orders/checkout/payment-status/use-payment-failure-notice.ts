@@ -10,7 +10,7 @@ export const ORDER_FAILURE = 'order-failure'
 /** The outcome of a payment replaces the previous one. */
 export const OUTCOME_NOTICE = 'payment-outcome'
 
-type Telling = {
+type FailureNoticeOptions = {
   /** Replaces the text for the error's code. */
   text?: string | undefined
   /** Adds 'status text (status code)', for a failed payment call or cancel. */
@@ -18,7 +18,7 @@ type Telling = {
 }
 
 /** Notifies why a payment, cancel or order failed, and what to do. */
-export function useFailureNotice(): (error: unknown, telling?: Telling) => void {
+export function useFailureNotice(): (error: unknown, telling?: FailureNoticeOptions) => void {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const statusDetail = useStatusDetail()
