@@ -32,7 +32,7 @@ export const UNNAMED_ERROR = '#ERROR!'
 
 export const isSheetError = (cell: Cell): boolean => typeof cell === 'string' && SHEET_ERROR.test(cell.trim())
 
-/** A cell that a spreadsheet formats as a date, as text that nobody writes: no column of products has dates. */
+/** A cell that a spreadsheet formats as a date, in a form that no file contains: no column of products has dates. */
 export const dateCell = (day: string): string => `#${day}!`
 
 /** The day of a `dateCell`. */

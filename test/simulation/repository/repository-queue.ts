@@ -5,7 +5,7 @@ import { A, MINUTE_MS, outcome, type PlacedOrder, seenOf, type RepositoryHands }
 
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Who is next at a terminal. */
+/** The payment that a free terminal takes next. */
 export function queuesFairly(hands: RepositoryHands): void {
   const begin = async (userId: number, order: PlacedOrder) => {
     const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })

@@ -111,7 +111,7 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
 /** `until`: when the link expires if its mail isn't sent; its validity starts again when the mail is sent. */
 type NewLink = { userId: number; mark: string; allowed: boolean; until: Date }
 
-/** Deletes older links of the same browser, so that at most MOST_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */
+/** Deletes older links of the same browser, so that at most MAX_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */
 async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed, until }: NewLink) {
   const hash = randomToken()
   const code = randomCode()

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPoints, RATE_LIMITS, type RateLimit, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
 
 /** A mail that would wait longer is not sent. */
-const MAX_WAIT_MS = 12 * 3_600_000
+const MAX_WAIT_MS = 12 * HOUR_MS
 
 /** More than any limit: a call takes no point at all. */
 const NEVER_COUNTED = 1_000_000

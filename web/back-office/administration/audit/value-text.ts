@@ -172,7 +172,7 @@ const photosText = (photos: readonly unknown[], t: Translate): string => {
   return languages.length === 0 ? count : `${count} (${languages.map(languageName).join(', ')})`
 }
 
-/** Photos before and after by their places before: `1, 2` and `2, new`. Undefined if another number of photos tells them apart. */
+/** Photos by their places before the change: `1, 2` and `2, new`. Undefined if their number changed, since the numbers show it. */
 export function photoPlaces(from: unknown, to: unknown, t: Translate): { from: string; to: string } | undefined {
   if (!Array.isArray(from) || !Array.isArray(to) || photosText(from, t) !== photosText(to, t)) return undefined
   const places = (photos: readonly unknown[]) =>
