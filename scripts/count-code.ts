@@ -1,7 +1,9 @@
-// npm run count: the size limits of the source layout, counted on the sources without tests.
-import { readFileSync } from 'node:fs'
+// npm run count: sizes and names of the sources without tests, files of the schema, scripts of package.json.
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { declaredNames } from './declared-names.ts'
 import { sourceFiles } from './find-imports.ts'
+import { brokenNameRule } from './name-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 const LAYERS = ['domain', 'contract', 'server', 'web'] as const
@@ -41,3 +43,15 @@ const shares = WORDS.map(word => {
   return `${word.replace('s?', '')} ${((times / words) * 10_000).toFixed(1)}`
 })
 console.log(`comments: ${words} words; of 10,000: ${shares.join(', ')}`)
+
+const names = [...texts].flatMap(([file, text]) => declaredNames(file, text))
+const broken = names.filter(name => brokenNameRule(name) !== undefined)
+console.log(
+  `names: ${names.length} declared, ${broken.length} break a rule of names, ${((broken.length / names.length) * 1000).toFixed(1)} of 1,000`,
+)
+const lines = files.map(linesOf).reduce((sum, own) => sum + own, 0)
+const schema = readdirSync(join(root, 'server/platform/schema'), { recursive: true, encoding: 'utf8' })
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+console.log(
+  `source lines: ${lines}; SQL files of the schema: ${schema.filter(file => file.endsWith('.sql')).length}; scripts: ${Object.keys(scripts).length}`,
+)

@@ -1,0 +1,52 @@
+import type { DeclaredName } from './declared-names.ts'
+
+type NameRule = { kinds: readonly DeclaredName['kind'][]; pattern: RegExp; sentence: string }
+
+const VERBS = 'tell|hear|ask|say|give|wish|word|look|hold|keep|take|show'
+const PAST = 'told|heard|asked|said|given|wished|held|kept|taken'
+const VAGUE_TYPES =
+  'Wanted|Asked|Needs|Found|Known|Kept|Said|Told|Held|Which|Now|Wish|Wishes|Given|Taken|Words|Row|It|What'
+
+/** Names that a stranger would not search for, each with the name to choose instead. */
+const RULES: readonly NameRule[] = [
+  {
+    kinds: ['function'],
+    pattern: /^(?!of$)[a-z]\w*Of$/u,
+    sentence:
+      'A function is named by a verb or a plain noun (`toReceipt`, `formatPeriod`, `storeIdFor`), not by a noun and "Of".',
+  },
+  {
+    kinds: ['constant', 'function'],
+    pattern: /^(?:MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|HARDLY)_|^(?:most|least|longest|largest)$/u,
+    sentence: 'A limit is `MAX_…` or `MIN_…`.',
+  },
+  {
+    kinds: ['type'],
+    pattern: new RegExp(`^(?:${VAGUE_TYPES})$`, 'u'),
+    sentence: 'A type of arguments or rows is named after its function or content (`FindReceiptInput`, `RefundRow`).',
+  },
+  {
+    kinds: ['function'],
+    pattern: new RegExp(`^(?:${VERBS})(?:s|$|[A-Z])|^(?:on|un|use)?(?:${PAST}|${cap(PAST)})(?:$|[A-Z])`, 'u'),
+    sentence: 'The verb has a standard word: see the verbs in CONTRIBUTING.',
+  },
+  {
+    kinds: ['function', 'type', 'constant'],
+    pattern:
+      /(?:^|[a-z])(?:Anew|Nobody|Somebody|Meanwhile|Deeds?|Untold|Unheard)(?:$|[A-Z])|^(?:anew|nobody|somebody|deeds?)(?:$|[A-Z])/u,
+    sentence: 'The name has no meaning outside this project: use the term of the field.',
+  },
+]
+
+/** Names that break a rule and stay, with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {}
+
+/** Returns the sentence of the rule that a name breaks, undefined when it breaks none. */
+export function brokenNameRule({ name, kind }: Pick<DeclaredName, 'name' | 'kind'>): string | undefined {
+  if (Object.hasOwn(EXCEPTIONS, name)) return undefined
+  return RULES.find(rule => rule.kinds.includes(kind) && rule.pattern.test(name))?.sentence
+}
+
+function cap(words: string): string {
+  return words.replaceAll(/\b[a-z]/gu, letter => letter.toUpperCase())
+}
