@@ -1,7 +1,7 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import { shopDate } from '#domain/shop-date.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** `caps`: pieces by product id, null: unlimited. */
 type NewEvent = Partial<Insertable<Database['preorder_event']>> & {
@@ -17,7 +17,7 @@ export const pickUpDays = () => ({
 })
 
 /** Adds an open event with pick-up in a week; returns its id. */
-export async function addEvent(db: Kysely<Database>, { stores, caps, ...own }: NewEvent): Promise<number> {
+export async function addEvent(db: Db, { stores, caps, ...own }: NewEvent): Promise<number> {
   const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   const names = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }
   const descriptions = { en: '', fi: '', sv: '' }

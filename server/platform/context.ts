@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Storage } from './db/storage.ts'
 import type { RefusedKeys } from './http/rate-limit.ts'
 import type { Outbox } from './outbox/outbox-message.ts'
-import type { Database } from './schema/tables.ts'
+import type { Db } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { Settlement } from './settlement-hooks.ts'
 
@@ -14,7 +13,7 @@ export type Context = {
   config: Config
   /** The shop's own origin, without a path: base of the links in emails (http/address.ts). */
   origin: () => string
-  db: Kysely<Database>
+  db: Db
   /** The current time, in UTC; injected, so that a test can set the clock. */
   now: () => Date
   log: FastifyBaseLogger

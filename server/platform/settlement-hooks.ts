@@ -1,5 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Database } from './schema/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from './schema/tables.ts'
 
 /** A refund whose money has gone back. */
 export type RefundDone = {
@@ -21,7 +21,7 @@ export type SettlementHooks = {
    */
   paid?: (orders: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Called in the transaction that records a refund as done. */
-  refunded?: (trx: Transaction<Database>, refund: RefundDone) => Promise<void>
+  refunded?: (trx: Trx, refund: RefundDone) => Promise<void>
 }
 
 export type Settlement = Required<SettlementHooks>

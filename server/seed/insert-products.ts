@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { FINNISH_LAYOUTS } from '#domain/catalogue/barcode.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { DEMO } from './demo-data/demo.ts'
 import { GROUPS, WITHOUT_PURCHASE_PRICE } from './demo-data/groups.ts'
 import type { DemoProduct, SupplierKey, VatClassName } from './demo-data/types.ts'
@@ -59,7 +59,7 @@ const codeRows = ({ productCodeType, ean13, productCode, eanCase }: DemoProduct,
 
 /** Inserts the products, each with one version and its codes. */
 export async function insertProducts(
-  db: Transaction<Database>,
+  db: Trx,
   products: readonly DemoProduct[],
   { supplierIds, ...belonging }: ProductContext,
 ): Promise<Ids<string>> {
@@ -84,7 +84,7 @@ export async function insertProducts(
 }
 
 /** Inserts the groups; returns the group of a product by its key, null for none. */
-export async function insertGroups(db: Transaction<Database>): Promise<(productKey: string) => number | null> {
+export async function insertGroups(db: Trx): Promise<(productKey: string) => number | null> {
   const rows = await db
     .insertInto('product_group')
     .values(GROUPS.map(({ names }, place) => ({ names: JSON.stringify(names), sort_order: (place + 1) * 10 })))
@@ -107,7 +107,7 @@ const RISEN = 1.06
 const EVERY_RISEN = 9
 
 /** Inserts a purchase price of the product's supplier for nearly all products. */
-export async function insertPurchasePrices(db: Transaction<Database>, { productIds, supplierIds, now }: PurchaseIds) {
+export async function insertPurchasePrices(db: Trx, { productIds, supplierIds, now }: PurchaseIds) {
   const today = shopDate(now)
   const rows = DEMO.products
     .filter(({ key }) => !WITHOUT_PURCHASE_PRICE.has(key))

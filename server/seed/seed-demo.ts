@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { FOOD_LANGUAGES, NO_FOOD_INFORMATION, sourcesAfter } from '#domain/catalogue/food-information.ts'
 import { missingFoodInformation } from '#domain/catalogue/missing-food-information.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { DEMO_FOODS } from '#server/seed/demo-data/foods.ts'
 import type {
@@ -24,7 +24,7 @@ import { insertVatClasses } from './seed-vat-classes.ts'
 
 /** Accounts that can sign in at once. They are marked as having signed in, since others are purged after a day. */
 async function insertUsers(
-  db: Transaction<Database>,
+  db: Trx,
   users: readonly DemoUser[],
   { storeIds, now }: { storeIds: Ids<StoreKey>; now: Date },
 ): Promise<void> {
@@ -43,10 +43,7 @@ async function insertUsers(
   await db.insertInto('app_user').values(rows).execute()
 }
 
-async function insertSuppliers(
-  db: Transaction<Database>,
-  suppliers: readonly DemoSupplier[],
-): Promise<Ids<SupplierKey>> {
+async function insertSuppliers(db: Trx, suppliers: readonly DemoSupplier[]): Promise<Ids<SupplierKey>> {
   const rows = await db
     .insertInto('supplier')
     .values(
@@ -68,7 +65,7 @@ async function insertSuppliers(
 }
 
 /** The operator's single row exists from the migration on, empty. */
-async function insertOperator(db: Transaction<Database>, operator: DemoOperator, now: Date): Promise<void> {
+async function insertOperator(db: Trx, operator: DemoOperator, now: Date): Promise<void> {
   const { name, businessId: business_id, address, email, phone, terms } = operator
   await db.updateTable('operator').set({ name, business_id, address, email, phone }).execute()
   await db
@@ -84,7 +81,7 @@ export const DEMO_ACCOUNTS = DEMO.users.map(({ email, isAdmin }) => ({ email, is
 type SeedDemoOptions = { history?: { currency: string } | undefined }
 
 /** Fills an empty database with the demo shop. A database with a store stays unchanged. */
-export const seedDemo = (db: Kysely<Database>, now: Date, { history }: SeedDemoOptions = {}): Promise<void> =>
+export const seedDemo = (db: Db, now: Date, { history }: SeedDemoOptions = {}): Promise<void> =>
   inTransaction(db, async transaction => {
     // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's stores.
     await transaction.selectFrom('operator').select('id').forUpdate().execute()
@@ -92,10 +89,10 @@ export const seedDemo = (db: Kysely<Database>, now: Date, { history }: SeedDemoO
     await insertDemo(transaction, { now, history })
   })
 
-const hasStores = async (db: Kysely<Database>): Promise<boolean> =>
+const hasStores = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('store').select('id').limit(1).executeTakeFirst()) !== undefined
 
-async function insertDemo(db: Transaction<Database>, { now, history }: SeedDemoOptions & { now: Date }): Promise<void> {
+async function insertDemo(db: Trx, { now, history }: SeedDemoOptions & { now: Date }): Promise<void> {
   await insertOperator(db, DEMO.operator, now)
   const vatClassIds = await insertVatClasses(db, DEMO.vatClasses)
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
@@ -109,14 +106,14 @@ async function insertDemo(db: Transaction<Database>, { now, history }: SeedDemoO
   for (const event of DEMO.preorderEvents) await insertEvent(db, event, { ...belonging, status: 'open' })
   await insertUsers(db, DEMO.users, { storeIds, now })
   if (history) {
-    const insertPast = (trx: Transaction<Database>, event: DemoEvent, status: 'open' | 'closed') =>
+    const insertPast = (trx: Trx, event: DemoEvent, status: 'open' | 'closed') =>
       insertEvent(trx, event, { ...belonging, status })
     await insertHistory(db, { demo: DEMO, ...belonging, ...history, insertEvent: insertPast })
   } else await countShelves(db, belonging)
 }
 
 /** What is known of some products as foods, all of it from their suppliers. */
-async function insertFoods(db: Transaction<Database>, { productIds, now }: Pick<SeedContext, 'productIds' | 'now'>) {
+async function insertFoods(db: Trx, { productIds, now }: Pick<SeedContext, 'productIds' | 'now'>) {
   const rows = Object.entries(DEMO_FOODS).map(([key, known]) => {
     const food = { ...NO_FOOD_INFORMATION, ...known }
     const origin = { source: 'supplier', on: shopDate(now) } as const
@@ -148,11 +145,7 @@ const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productId
   })
 
 /** Inserts the stores' stock, without its ledger. */
-async function insertStock(
-  db: Transaction<Database>,
-  products: readonly DemoProduct[],
-  belonging: SeedContext,
-): Promise<void> {
+async function insertStock(db: Trx, products: readonly DemoProduct[], belonging: SeedContext): Promise<void> {
   await db
     .insertInto('store_stock')
     .values(
@@ -169,7 +162,7 @@ async function insertStock(
 }
 
 /** Inserts a count in the ledger for each quantity: a quantity is the sum of its moves. */
-async function countShelves(db: Transaction<Database>, belonging: SeedContext): Promise<void> {
+async function countShelves(db: Trx, belonging: SeedContext): Promise<void> {
   const stock = DEMO.products.flatMap(product => stockRows(product, belonging))
   const count = { kind: 'count', reason: 'opening stock', created_at: belonging.now } as const
   await db
@@ -193,7 +186,7 @@ const storeRow = (store: DemoStore) => ({
 })
 
 /** Inserts the stores, their hours and their terminals. */
-async function insertStores(db: Transaction<Database>, stores: readonly DemoStore[]): Promise<Ids<StoreKey>> {
+async function insertStores(db: Trx, stores: readonly DemoStore[]): Promise<Ids<StoreKey>> {
   const rows = await db.insertInto('store').values(stores.map(storeRow)).returning(['id', 'name as text']).execute()
   const ids = idsByText(
     stores.map(({ key, name }) => ({ key, text: name })),
@@ -224,7 +217,7 @@ const PREPARED_DAYS = 16
 
 /** Inserts an event, dated relative to the seeding, with its products and stores; resolves to its id. */
 async function insertEvent(
-  db: Transaction<Database>,
+  db: Trx,
   event: DemoEvent,
   { storeIds, productIds, now, status }: SeedContext & { status: 'open' | 'closed' },
 ): Promise<number> {

@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import { findCountry } from '#domain/administration/operator-fields.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import type { DemoVatClass, VatClassName } from '#server/seed/demo-data/types.ts'
 import { VAT_CLASSES } from '#server/seed/vat-classes.ts'
 import { type Ids, idsByText } from './ids.ts'
@@ -13,7 +12,7 @@ const CLASSES_OF: Readonly<Record<string, readonly DemoVatClass[]>> = { FI: VAT_
  * Inserts the country's VAT classes, with their rates and start dates, into a shop that has none. A shop that has any stays
  * unchanged, and so does one in a country whose rates are not defined here.
  */
-export async function seedVatClasses(db: Kysely<Database>, locale: string): Promise<void> {
+export async function seedVatClasses(db: Db, locale: string): Promise<void> {
   const classes = CLASSES_OF[findCountry(locale) ?? '']
   if (!classes) return
   await inTransaction(db, async trx => {
@@ -25,10 +24,7 @@ export async function seedVatClasses(db: Kysely<Database>, locale: string): Prom
 }
 
 /** Inserts the classes with their rates; existing classes stay unchanged. */
-export async function insertVatClasses(
-  db: Transaction<Database>,
-  classes: readonly DemoVatClass[],
-): Promise<Ids<VatClassName>> {
+export async function insertVatClasses(db: Trx, classes: readonly DemoVatClass[]): Promise<Ids<VatClassName>> {
   const names = classes.map(({ name }) => name)
   await db
     .insertInto('vat_class')

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import webPush from 'web-push'
 import type { Mail } from '#server/adapters/email/email.ts'
 import { mailboxMail } from '#server/adapters/email/mailbox-mail.ts'
@@ -20,7 +19,7 @@ import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { PushServices } from '#server/modules/messaging/push/send-delivery.ts'
 import type { Context } from '#server/platform/context.ts'
 import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { keptSecret } from '#server/platform/secrets/secrets.ts'
 
 /** How this installation sends emails and SMS. Throws ConfigError when there is no way to send. */
@@ -32,7 +31,7 @@ export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>)
 type ForMail = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'devMailbox' | 'isStaging'>
 
 /** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-export function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
+export function chooseMail(config: ForMail, db: Db): Mail {
   if (config.smtpUrl && !config.isStaging)
     return smtpMail({ url: config.smtpUrl, from: config.mailFrom, tls: config.smtpTls })
   if (config.devMailbox) return mailboxMail(message => keepMail(db, message))
@@ -48,7 +47,7 @@ type ChosenSms = Sms & { gateways: readonly SmsGateway[] }
  * The configured gateway, or two, else the development mailbox; `gateways`: those that report. Throws ConfigError when there is no
  * way to send.
  */
-export function chooseSms({ smsGateways, devMailbox, isStaging }: ForSms, db: Kysely<Database>): ChosenSms {
+export function chooseSms({ smsGateways, devMailbox, isStaging }: ForSms, db: Db): ChosenSms {
   const [first, second] = isStaging ? [] : smsGateways
   if (first && second) {
     const both = [openGateway(first, SHARED_TIMEOUT_MS), openGateway(second, SHARED_TIMEOUT_MS)] as const

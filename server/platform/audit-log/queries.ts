@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
@@ -12,7 +12,7 @@ import type { Page } from '#server/platform/db/lists/list.ts'
 import { contains, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { traceExport } from './record-change.ts'
 
 type AuditQuery = Paging & {
@@ -28,7 +28,7 @@ type AuditQuery = Paging & {
 /** A search reads each entry: no index has the names of their records. */
 const MAX_SEARCHED = 20_000
 
-function selectEntries(db: Kysely<Database>, { q = '', kind, recordId, by, from, until }: AuditQuery) {
+function selectEntries(db: Db, { q = '', kind, recordId, by, from, until }: AuditQuery) {
   let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
   if (recordId) rows = rows.where('audit_entry.record_id', '=', recordId)
@@ -48,7 +48,7 @@ type Entries = ReturnType<typeof selectEntries>
 const isInOrder = ({ q, kind, recordId, by }: AuditQuery) =>
   (q === undefined || q.trim() === '') && recordId === undefined && (kind === undefined || by === undefined)
 
-const auditList = (db: Kysely<Database>, query: AuditQuery) => ({
+const auditList = (db: Db, query: AuditQuery) => ({
   matching: selectEntries(db, query),
   select: (rows: Entries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
@@ -65,7 +65,7 @@ const auditList = (db: Kysely<Database>, query: AuditQuery) => ({
 
 /** A page of the audit log, with the names of what it refers to in a language. */
 export async function findAuditEntries(
-  db: Kysely<Database>,
+  db: Db,
   { language, ...query }: AuditQuery & { language: LanguageCode },
 ): Promise<Page<AuditEntry>> {
   const { items, ...counted } = await findPage(auditList(db, query), query)
@@ -86,11 +86,11 @@ export async function findAuditEntries(
 type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
 
 /** The ids of all entries that match the query, in its order. */
-const findAuditIds = async (db: Kysely<Database>, query: AuditQuery): Promise<number[]> =>
+const findAuditIds = async (db: Db, query: AuditQuery): Promise<number[]> =>
   (await findAllRows(auditList(db, query), query.sort)).map(({ id }) => id)
 
 /** The entries with these ids, in the order of the ids. */
-async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<WrittenEntry[]> {
+async function findEntries(db: Db, ids: readonly number[]): Promise<WrittenEntry[]> {
   const rows = await db
     .selectFrom('audit_entry')
     .innerJoin('app_user', 'app_user.id', 'audit_entry.user_id')
@@ -189,7 +189,7 @@ const findLineIds = ({ field, to }: Change): [ReferenceName, number][] =>
 
 /** The current names of everything that the entries are about or refer to, by kind and id: `product.1074`. */
 async function findNames(
-  db: Kysely<Database>,
+  db: Db,
   entries: readonly Entry[],
   language: LanguageCode,
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditKind } from '#contract/administration/audit-log.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { isFingerprint } from '#server/platform/secrets/secrets.ts'
 
 /** Author, time and reason of a change. */
@@ -27,14 +27,11 @@ const SECRET = /secret|password|token|api_?key|hmac|sha256|sealed/i
  * Writes the differences to the audit log, in the transaction that makes the change: neither exists without the other. Returns
  * whether anything differs. Throws for a field whose name suggests a secret: the audit log contains none, only fingerprints.
  */
-export const recordChange = async (trx: Transaction<Database>, change: RecordChange): Promise<boolean> =>
+export const recordChange = async (trx: Trx, change: RecordChange): Promise<boolean> =>
   (await recordChanges(trx, [change])).length > 0
 
 /** The same for many records at once; returns those in which anything differs. */
-export async function recordChanges(
-  trx: Transaction<Database>,
-  records: readonly RecordChange[],
-): Promise<RecordChange[]> {
+export async function recordChanges(trx: Trx, records: readonly RecordChange[]): Promise<RecordChange[]> {
   const entries = records.flatMap((record, place) => toEntry(record, place) ?? [])
   if (entries.length === 0) return []
   const rows = entries.map(({ row }) => row)

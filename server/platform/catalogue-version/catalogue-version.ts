@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /**
  * Notifies every server that the shoppers of these stores see new data: prices, names, VAT rates, stock, what is offered. Must be
  * called in the transaction that makes the change.
  */
-export async function bumpCatalogue(db: Kysely<Database>, storeIds: readonly number[] | 'all'): Promise<void> {
+export async function bumpCatalogue(db: Db, storeIds: readonly number[] | 'all'): Promise<void> {
   await db
     .updateTable('store')
     .from(from => {
@@ -21,7 +21,7 @@ export async function bumpCatalogue(db: Kysely<Database>, storeIds: readonly num
 }
 
 /** Differs from every earlier version after a change that the store's shoppers see; null: shoppers without a store. */
-export async function readCatalogueVersion(db: Kysely<Database>, storeId: number | null): Promise<string> {
+export async function readCatalogueVersion(db: Db, storeId: number | null): Promise<string> {
   const { rows } = await (storeId === null
     ? // Every change for all stores changes the sum. Without any store there is no counter: always new.
       sql<{ version: string }>`

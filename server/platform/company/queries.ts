@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** Used before the operator has published any terms of purchase. */
 const NO_TERMS = { id: 1, title: '', paragraphs: [] as string[] }
@@ -23,7 +23,7 @@ export async function getOperator(context: Context, language: LanguageCode) {
 }
 
 /** The name that signs emails; a new installation has no company name yet. */
-export async function findSeller(db: Kysely<Database>): Promise<string> {
+export async function findSeller(db: Db): Promise<string> {
   const { name } = await db.selectFrom('operator').select('name').executeTakeFirstOrThrow()
   return sellerName(name)
 }
@@ -31,7 +31,7 @@ export async function findSeller(db: Kysely<Database>): Promise<string> {
 export const sellerName = (company: string): string => (company === '' ? 'Puoti' : company)
 
 /** The seller's details that are missing before a store may be published. Terms are published in every language at once. */
-export async function findMissingSeller(db: Kysely<Database>): Promise<SellerPart[]> {
+export async function findMissingSeller(db: Db): Promise<SellerPart[]> {
   const known = await db
     .selectFrom('operator')
     .select(['name', 'business_id', 'address'])
@@ -41,11 +41,11 @@ export async function findMissingSeller(db: Kysely<Database>): Promise<SellerPar
 }
 
 /** Whether any store is published. */
-export const isAnyPublished = async (db: Kysely<Database>): Promise<boolean> =>
+export const isAnyPublished = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('store').select('id').where('published', '=', true).limit(1).executeTakeFirst()) !== undefined
 
 /** The version that is accepted from now on; null before the operator has published any. */
-export async function findNewestTerms(db: Kysely<Database>): Promise<number | null> {
+export async function findNewestTerms(db: Db): Promise<number | null> {
   const { newest } = await db
     .selectFrom('terms_version')
     .select(({ fn }) => fn.max('id').as('newest'))
@@ -61,7 +61,7 @@ export const areOutdated = (shown: number | undefined, newest: number | null): b
   shown !== undefined && newest !== null && shown !== newest
 
 /** Whether the store sells nothing: it was published under the rule that terms of purchase exist, and there are none. */
-export async function areTermsMissing(db: Kysely<Database>, storeId: number): Promise<boolean> {
+export async function areTermsMissing(db: Db, storeId: number): Promise<boolean> {
   const store = db.selectFrom('store').select('needs_terms').where('id', '=', storeId)
   return ((await store.executeTakeFirst())?.needs_terms ?? false) && (await findNewestTerms(db)) === null
 }

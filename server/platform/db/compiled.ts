@@ -1,5 +1,5 @@
-import type { Compilable, Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Compilable } from 'kysely'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** Placeholder for a value while a query is compiled. */
 class Placeholder {
@@ -9,7 +9,7 @@ class Placeholder {
   }
 }
 
-type Build<Values, Row> = (db: Kysely<Database>, values: Values) => Compilable<Row>
+type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>
 
 /**
  * A query that is built and compiled once, at its first call; later calls only supply their values. Building costs Node more than
@@ -20,12 +20,12 @@ type Build<Values, Row> = (db: Kysely<Database>, values: Values) => Compilable<R
  */
 export function compiledOnce<Values extends Record<string, unknown>, Row>(build: Build<Values, Row>) {
   let known: ReturnType<typeof compile> | undefined
-  function compile(db: Kysely<Database>) {
+  function compile(db: Db) {
     // Every property that `build` reads is a placeholder; the type defines which exist.
     const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
     return build(db, places).compile()
   }
-  return async function rowsOf(db: Kysely<Database>, values: Values): Promise<Row[]> {
+  return async function rowsOf(db: Db, values: Values): Promise<Row[]> {
     known ??= compile(db)
     const parameters = known.parameters.map(value => (value instanceof Placeholder ? values[value.name] : value))
     const { rows } = await db.executeQuery<Row>({ ...known, parameters })

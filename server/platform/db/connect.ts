@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
 import { DatabaseStartError, SetupError } from './start-error.ts'
 
@@ -15,7 +15,7 @@ const CLOSE_PATIENCE_MS = 3_000
 
 export type DatabaseHandle = {
   pool: Pool
-  kysely: Kysely<Database>
+  kysely: Db
   /** The same embedded server under another of its roles; undefined where a URL defines the role. */
   asRole?: (role: string) => DatabaseHandle
   /** Closes the connections, and then stops the embedded server if there is one. */

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 const MEASURE_EVERY_MS = 60_000
 
@@ -10,7 +10,7 @@ type DatabaseClock = { now: () => Date; stop: () => void }
  * must not take an old answer for a final one. Measured at the start and every minute; the error is at most half the
  * measurement's round trip.
  */
-export async function openDatabaseClock(db: Kysely<Database>): Promise<DatabaseClock> {
+export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   let aheadMs = await measureAheadMs(db)
   const timer = setInterval(() => {
     // While the database is unavailable, the last measurement stays in use.
@@ -23,7 +23,7 @@ export async function openDatabaseClock(db: Kysely<Database>): Promise<DatabaseC
 }
 
 /** How far the database's clock is ahead of this server's, at the middle of one round trip. */
-async function measureAheadMs(db: Kysely<Database>): Promise<number> {
+async function measureAheadMs(db: Db): Promise<number> {
   const askedMs = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
   const heardMs = Date.now()

@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import { type DatabaseHandle, preparingPool } from './connect.ts'
 
 let database: DatabaseHandle
-let db: Kysely<Database>
+let db: Db
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const preparedOn = async (connection: Kysely<Database>) => {
+const preparedOn = async (connection: Db) => {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(connection)
   return rows.map(row => row.statement)
 }

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { inTransaction } from './transaction.ts'
 
 /** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not included. */
@@ -28,7 +28,7 @@ const PROBE_EVERY_MS = 1_000
 const CRITICAL_FREE_BYTES = 16_000_000
 
 type StorageContext = {
-  db: Kysely<Database>
+  db: Db
   directories?: Directories
   /** For tests. */
   measureDisks?: (directories: Directories) => Promise<Disk[]>
@@ -72,7 +72,7 @@ export function openStorage({ db, directories = {}, measureDisks = measure }: St
  * Allocates 1.4 MB and releases it; throws when there is no space. Updating a small row proves nothing, since it reuses space in
  * existing pages. A temporary table needs no right that the shop's role lacks.
  */
-async function allocate(db: Kysely<Database>): Promise<void> {
+async function allocate(db: Db): Promise<void> {
   await inTransaction(db, async transaction => {
     await sql`CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS
       SELECT repeat('0', 32) AS filler FROM generate_series(1, 20000)`.execute(transaction)

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => database.pool.query('truncate account; insert into account values (1, 100), (2, 100)'))
 afterAll(() => database.close())
 
-const add = (transaction: Transaction<Database>, id: number, amount: number) =>
+const add = (transaction: Trx, id: number, amount: number) =>
   sql`update account set amount = amount + ${amount} where id = ${id}`.execute(transaction)
 
 async function amounts(): Promise<number[]> {
@@ -73,7 +73,7 @@ test('two transactions that deadlock both succeed', async () => {
 test('without retries, one of two deadlocked transactions fails', async () => {
   const meet = meetingOf(2)
   const move = (from: number, to: number) => {
-    const work = async (transaction: Transaction<Database>) => {
+    const work = async (transaction: Trx) => {
       await add(transaction, from, -10)
       await meet()
       await add(transaction, to, 10)

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
 
 const DEFAULT_RETRIES = 5
@@ -14,8 +13,8 @@ const MAX_PAUSE_MS = 500
  * several times: it must touch nothing but the transaction.
  */
 export async function inTransaction<T>(
-  db: Kysely<Database>,
-  work: (transaction: Transaction<Database>) => Promise<T>,
+  db: Db,
+  work: (transaction: Trx) => Promise<T>,
   { retries = DEFAULT_RETRIES }: { retries?: number } = {},
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -34,10 +33,8 @@ export async function inTransaction<T>(
 }
 
 /** Several reads of the database at one moment: none of them sees writes that happen meanwhile. */
-export const inSnapshot = <T>(
-  db: Kysely<Database>,
-  read: (snapshot: Transaction<Database>) => Promise<T>,
-): Promise<T> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+export const inSnapshot = <T>(db: Db, read: (snapshot: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** For one statement that is its own transaction: retries it when the database requires that. */
 export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {

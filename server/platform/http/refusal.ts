@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /** An expected refusal: data, not an exception. `extra` is added to the response's body, after code and message. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = { refused: Code; extra?: Record<string, unknown> }
@@ -24,10 +23,7 @@ class Undone extends Error {
 }
 
 /** Like inTransaction; a refusal that the work returns undoes what the work has written. */
-export async function inRefusableTransaction<T>(
-  db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<T>,
-): Promise<T> {
+export async function inRefusableTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(db, async trx => {
       const result = await work(trx)

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { type Endpoint, isForOffice } from '#contract/endpoint.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { deviceNames } from '#domain/accounts/device-names.ts'
 import { confirmationDue, type PasskeyState, SIGN_IN_FRESH_FOR_MS } from '#domain/accounts/passkey-state.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { isSecure } from './connection/address.ts'
 import { refuse, type Refusal } from './refusal.ts'
@@ -123,13 +123,13 @@ export const dropSessionCookie = (reply: FastifyReply): void =>
   writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
 
 /** Ends every session of a user at once, except `but`: the next call of the others is refused. */
-export function endUserSessions(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
+export function endUserSessions(db: Db, userId: number, { but }: { but?: Buffer } = {}) {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()
 }
 
 /** Ends the sessions of a user who was disabled at `at`; their browsers are shown why. */
-export async function endDisabledSessions(db: Kysely<Database>, userId: number, at: Date): Promise<void> {
+export async function endDisabledSessions(db: Db, userId: number, at: Date): Promise<void> {
   await db
     .with('ended', trx =>
       trx.deleteFrom('session').where('user_id', '=', userId).returning(['token_sha256', 'user_id']),

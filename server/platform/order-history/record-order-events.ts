@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { OrderEventKind, OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { Repair } from '#server/platform/module.ts'
 import { readOnlineStatements, runBatch } from '#server/platform/schema/online-migration.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 type OrderActor = 'shopper' | 'terminal' | 'recovery' | 'clean-up' | 'admin'
 
@@ -27,7 +26,7 @@ type OrderEvent = (PaymentEvent | RefundEvent | OtherEvent) & {
 }
 
 /** Records changes of orders in their history, in the transaction that makes the changes. */
-export const recordOrderEvents = (db: Kysely<Database>, events: readonly OrderEvent[]) =>
+export const recordOrderEvents = (db: Db, events: readonly OrderEvent[]) =>
   db.insertInto('order_event').values(events.map(toRow)).execute()
 
 const toRow = (event: OrderEvent) => ({

@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** Stores only the names of attached files. */
-export async function keepMail(db: Kysely<Database>, message: MailMessage): Promise<void> {
+export async function keepMail(db: Db, message: MailMessage): Promise<void> {
   const { to, subject, html, attachments = [] } = message
   const text = [message.text, ...attachments.map(({ name }) => `[${name}]`)].join('\n')
   await db.insertInto('development_mail').values({ channel: 'mail', recipient: to, subject, text, html }).execute()
 }
 
-export async function keepSms(db: Kysely<Database>, { to, text }: SmsMessage): Promise<void> {
+export async function keepSms(db: Db, { to, text }: SmsMessage): Promise<void> {
   await db.insertInto('development_mail').values({ channel: 'sms', recipient: to, text }).execute()
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { MessageKind } from '#server/platform/schema/table-types/platform.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { encryptor, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /**
@@ -86,12 +85,12 @@ export type Outbox = {
    * its kind. `waitMs`: not before this time has passed.
    */
   enqueue: <Kind extends keyof SealedMessage>(
-    db: Kysely<Database>,
+    db: Db,
     kind: Kind,
     message: SealedMessage[Kind] & { until?: Date; isUrgent?: boolean; waitMs?: number | undefined },
   ) => Promise<void>
   /** Removes the messages that would still reach any of these addresses and numbers, in the caller's transaction. */
-  forget: (db: Kysely<Database>, recipients: readonly string[]) => Promise<void>
+  forget: (db: Db, recipients: readonly string[]) => Promise<void>
   /** Starts sending what waits. */
   start: (channels: readonly Channel[]) => void
   /** Finishes the messages being sent, for at most a few seconds, and starts no more. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type MigrationFile,
 } from './migration-files.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
-import type { Database } from './tables.ts'
+import type { Database, Db, Trx } from './tables.ts'
 
 /** Groups consecutive files for one transaction each; an online file is its own group. */
 function splitStretches(files: readonly MigrationFile[]): MigrationFile[][] {
@@ -64,7 +64,7 @@ export async function migrate(
 }
 
 /** Creates all tables at once, and notes the migrations that would have led to them. */
-async function createSchema(db: Kysely<Database>, migrations: readonly MigrationFile[]): Promise<string[]> {
+async function createSchema(db: Db, migrations: readonly MigrationFile[]): Promise<string[]> {
   const files = await readSchemaFiles()
   return patiently(db, async trx => {
     if (!(await takeMigrationLock(trx))) return undefined
@@ -79,7 +79,7 @@ async function createSchema(db: Kysely<Database>, migrations: readonly Migration
 /**
  * The migrations that the database lacks for this version's programs; online ones may still be running while the shop is open.
  */
-export async function missingMigrations(db: Kysely<Database>): Promise<{ applied: number; missing: string[] }> {
+export async function missingMigrations(db: Db): Promise<{ applied: number; missing: string[] }> {
   const files = await readMigrationFiles()
   const applied = await namesOfApplied(db)
   refuseNewer(applied, files)
@@ -88,10 +88,7 @@ export async function missingMigrations(db: Kysely<Database>): Promise<{ applied
 }
 
 /** Runs `work` in a transaction, repeatedly while it returns undefined because another instance is migrating. */
-async function patiently(
-  db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<string[] | undefined>,
-): Promise<string[]> {
+async function patiently(db: Db, work: (trx: Trx) => Promise<string[] | undefined>): Promise<string[]> {
   const deadline = performance.now() + WAIT_FOR_OTHERS_MS
   for (let attempt = 1; ;) {
     try {
@@ -111,11 +108,7 @@ const OTHERS_MIGRATE =
   'Another server or puoti migrate has been changing the schema for two minutes: try again once it has ended.'
 
 /** Undefined while another instance is migrating. */
-async function applyWithin(
-  db: Kysely<Database>,
-  trx: Transaction<Database>,
-  stretch: readonly MigrationFile[],
-): Promise<string[] | undefined> {
+async function applyWithin(db: Db, trx: Trx, stretch: readonly MigrationFile[]): Promise<string[] | undefined> {
   if (!(await takeMigrationLock(trx))) return undefined
   // Another instance may have applied them meanwhile.
   const missing = missingFiles(stretch, await namesOfApplied(trx))
@@ -127,7 +120,7 @@ async function applyWithin(
 }
 
 /** On other connections than the one that holds the lock. */
-const applyBeside = async (db: Kysely<Database>, { text }: MigrationFile) => runOnline(db, readOnlineStatements(text))
+const applyBeside = async (db: Db, { text }: MigrationFile) => runOnline(db, readOnlineStatements(text))
 
 const missingFiles = (files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] =>
   files.filter(({ name }) => !applied.includes(name))
@@ -173,7 +166,7 @@ const LOCK_ID = 'migration_lock'
 const WAIT_FOR_A_TABLE = '2s'
 
 /** The names of the migrations that this database has, in their order. */
-async function namesOfApplied(db: Kysely<Database>): Promise<string[]> {
+async function namesOfApplied(db: Db): Promise<string[]> {
   const { rows } = await sql<{ books: string | null }>`SELECT to_regclass('kysely_migration')::text AS books`.execute(
     db,
   )
@@ -187,7 +180,7 @@ async function namesOfApplied(db: Kysely<Database>): Promise<string[]> {
  * transaction mode lose a session lock, and some PostgreSQL-compatible engines have none. False when another has it. No statement
  * waits for the lock: the index that its holder may be building would wait for that statement.
  */
-async function takeMigrationLock(trx: Transaction<Database>): Promise<boolean> {
+async function takeMigrationLock(trx: Trx): Promise<boolean> {
   const held = await sql`SELECT id FROM ${LOCK} WHERE id = ${LOCK_ID} FOR UPDATE SKIP LOCKED`.execute(trx)
   if (held.rows.length === 0) return false
   await setLocally(trx, 'lock_timeout', WAIT_FOR_A_TABLE)
@@ -197,7 +190,7 @@ async function takeMigrationLock(trx: Transaction<Database>): Promise<boolean> {
 }
 
 /** Several instances may try at the same moment: all but one fail, and find the tables when they retry. */
-async function makeMigrationTables(trx: Transaction<Database>): Promise<void> {
+async function makeMigrationTables(trx: Trx): Promise<void> {
   const { rows } = await sql<{
     books: string | null
   }>`SELECT to_regclass('kysely_migration_lock')::text AS books`.execute(trx)
@@ -207,10 +200,10 @@ async function makeMigrationTables(trx: Transaction<Database>): Promise<void> {
   await sql`INSERT INTO ${LOCK} (id) VALUES (${LOCK_ID})`.execute(trx)
 }
 
-async function noteApplied(trx: Transaction<Database>, name: string): Promise<void> {
+async function noteApplied(trx: Trx, name: string): Promise<void> {
   await sql`INSERT INTO ${APPLIED} (name, timestamp) VALUES (${name}, ${new Date().toISOString()})`.execute(trx)
 }
 
-async function setLocally(trx: Transaction<Database>, setting: string, value: string): Promise<void> {
+async function setLocally(trx: Trx, setting: string, value: string): Promise<void> {
   await sql`SELECT set_config(${setting}, ${value}, true)`.execute(trx)
 }

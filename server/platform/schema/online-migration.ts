@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** A batch that waits longer for locked rows or tables is aborted, so as not to block the shop, and retried. */
 const WAIT_IN_A_BATCH = '2s'
@@ -54,7 +54,7 @@ const isDropIndex = (index: string, text = ''): boolean =>
   text.toLowerCase() === `drop index concurrently if exists ${index.toLowerCase()}`
 
 /** Runs them one after the other. What was done before an error stays, and is repeated the next time. */
-export async function runOnline(db: Kysely<Database>, statements: readonly OnlineStatement[]): Promise<void> {
+export async function runOnline(db: Db, statements: readonly OnlineStatement[]): Promise<void> {
   for (const { kind, text } of statements) {
     if (kind === 'batch') await runBatches(db, text)
     // It waits for older transactions, and blocks none.
@@ -62,7 +62,7 @@ export async function runOnline(db: Kysely<Database>, statements: readonly Onlin
   }
 }
 
-async function runBatches(db: Kysely<Database>, text: string): Promise<void> {
+async function runBatches(db: Db, text: string): Promise<void> {
   for (;;) {
     const began = performance.now()
     if ((await runBatch(db, text)) === 0n) return
@@ -72,7 +72,7 @@ async function runBatches(db: Kysely<Database>, text: string): Promise<void> {
 }
 
 /** Runs a statement of kind `batch` once; returns how many rows it affected. */
-export async function runBatch(db: Kysely<Database>, text: string): Promise<bigint> {
+export async function runBatch(db: Db, text: string): Promise<bigint> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(db, async trx => {

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { SetupError } from '#server/platform/db/start-error.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from './tables.ts'
+import type { Db, Trx } from './tables.ts'
 
 /** Of the embedded server, where no one else has created it. */
 const SHOP_ROLE = 'puoti_shop'
@@ -42,17 +42,17 @@ export async function asShop(owner: DatabaseHandle, log: (line: string) => void)
 const HAS_TOO_MANY_RIGHTS =
   'The role of DATABASE_URL may change the schema. The shop needs no such role while it runs: docs/operator/several-servers.md says how to have two.'
 
-export async function mayChangeSchema(db: Kysely<Database>): Promise<boolean> {
+export async function mayChangeSchema(db: Db): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege('public', 'CREATE') AS may`.execute(db)
   return rows[0]?.may === true
 }
 
-async function hasRole(db: Transaction<Database>, role: string): Promise<boolean> {
+async function hasRole(db: Trx, role: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = ${role}`.execute(db)
   return rows.length > 0
 }
 
-async function grantAll(db: Transaction<Database>, name: string): Promise<void> {
+async function grantAll(db: Trx, name: string): Promise<void> {
   const role = sql.id(name)
   const [rows, numbers] = [sql`SELECT, INSERT, UPDATE, DELETE`, sql`SELECT, USAGE`]
   const { rows: found } = await sql<{ name: string }>`

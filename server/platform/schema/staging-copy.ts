@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { SetupError } from '#server/platform/db/start-error.ts'
-import type { Database } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** The milestone that marks a database as a staging copy. */
 const STAGING_COPY = 'staging_copy'
@@ -10,7 +10,7 @@ const STAGING_COPY = 'staging_copy'
  * is started as a real shop would contact shoppers, terminals and locks. So a mark in the database distinguishes the two. Throws
  * SetupError, before anything is migrated.
  */
-export async function refuseOtherKind(db: Kysely<Database>, isStaging: boolean): Promise<void> {
+export async function refuseOtherKind(db: Db, isStaging: boolean): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`SELECT to_regclass('shop_milestone') IS NOT NULL AS exists`.execute(
     db,
   )
@@ -32,7 +32,7 @@ const COPY =
   'The database is a staging copy, and PUOTI_STAGING is off: the copy would contact the shoppers, terminals and locks of the real shop. Set PUOTI_STAGING=on.'
 
 /** Marks the database as a staging copy. */
-export async function markStagingCopy(db: Kysely<Database>, now: Date): Promise<void> {
+export async function markStagingCopy(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('shop_milestone')
     .values({ name: STAGING_COPY, reached_at: now })

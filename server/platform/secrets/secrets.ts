@@ -10,8 +10,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** One item per secret, the newest first: there is always one. */
 type OfEach<T> = readonly [newest: T, ...earlier: T[]]
@@ -71,7 +70,7 @@ type SecretsSettings = { secret: string | undefined; earlierSecrets: readonly st
  * The configured secrets; without one, the newest is the one that the first start generated and stored in the database for every
  * instance.
  */
-export async function openSecrets(db: Kysely<Database>, { secret, earlierSecrets }: SecretsSettings): Promise<Secrets> {
+export async function openSecrets(db: Db, { secret, earlierSecrets }: SecretsSettings): Promise<Secrets> {
   const newest = secret ?? (await keptSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
   const earlier = await Promise.all(
     earlierSecrets.map(async each => (each === KEPT_SECRET ? await findKept(db, 'secret') : each)),
@@ -79,13 +78,13 @@ export async function openSecrets(db: Kysely<Database>, { secret, earlierSecrets
   return makeSecrets(newest, ...earlier.filter(each => each !== undefined))
 }
 
-async function findKept(db: Kysely<Database>, name: string): Promise<string | undefined> {
+async function findKept(db: Db, name: string): Promise<string | undefined> {
   const row = db.selectFrom('installation_secret').select('value').where('name', '=', name)
   return (await row.executeTakeFirst())?.value
 }
 
 /** Generated at the first start and stored in the database for every instance: of instances that start at once, one wins. */
-export async function keptSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
+export async function keptSecret(db: Db, name: string, make: () => string): Promise<string> {
   const kept = await findKept(db, name)
   if (kept !== undefined) return kept
   await db

@@ -1,9 +1,9 @@
-import { sql, type Transaction, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { ADMIN_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
 import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, revokeUserAccess } from './revoke-access.ts'
 
@@ -38,7 +38,7 @@ const subjectKey = ({ what, about, user_id, user_created_at }: AccessChange) =>
 
 /** A user in the restored database. */
 export type Person = { id: number; email: string; phone: string | null; is_verified: boolean; created_at: Date }
-export type InTransaction = Context & { db: Transaction<Database> }
+export type InTransaction = Context & { db: Trx }
 
 /**
  * After an older copy of the database was restored: revokes again the access that was revoked after it was made, unless it was
@@ -117,7 +117,7 @@ async function reapply(context: InTransaction, change: AccessChange, people: rea
  * Whether a user can use the back office, or could after adding a passkey. An admin who has lost theirs is helped by another
  * admin or by `npm run reset-passkeys`, not by making another user an admin.
  */
-export const isAdministered = async (trx: Transaction<Database>): Promise<boolean> =>
+export const isAdministered = async (trx: Trx): Promise<boolean> =>
   (await trx
     .selectFrom('app_user')
     .select('id')
@@ -140,7 +140,7 @@ export async function wasTaken(
 }
 
 /** Covers changes from before the table access_change existed. */
-async function wasTakenInAuditLog(db: Kysely<Database>, id: number): Promise<boolean> {
+async function wasTakenInAuditLog(db: Db, id: number): Promise<boolean> {
   const last = await db
     .selectFrom('audit_entry')
     .select(['user_id', sql<boolean>`changes @> '[{"field": "is_admin", "to": false}]'`.as('wasTaken')])

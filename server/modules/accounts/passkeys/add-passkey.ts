@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { isTransport, type PasskeyToAdd } from '#contract/accounts/passkey-ceremonies.ts'
 import { MAX_PASSKEYS, PASSKEY_DIALOGUE_MS } from '#domain/accounts/passkey-state.ts'
 import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
@@ -7,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
 import { notifyOwner } from './change-passkeys.ts'
@@ -66,7 +65,7 @@ export async function addPasskey(context: Context, user: SignedIn, { name, made,
 }
 
 type Credential = NonNullable<Awaited<ReturnType<typeof verify>>>
-type InTransaction = Context & { db: Transaction<Database> }
+type InTransaction = Context & { db: Trx }
 
 async function save(context: InTransaction, user: SignedIn, added: { name: string; credential: Credential }) {
   const { db } = context

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { nameOfCredential, noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
@@ -8,11 +7,11 @@ import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { type SignedIn, endUserSessions } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { refusedUntilSignIn } from './queries.ts'
 
 /** Locks the user's passkeys: concurrent changes wait. */
-const lockPasskeys = (db: Transaction<Database>, userId: number) =>
+const lockPasskeys = (db: Trx, userId: number) =>
   db
     .selectFrom('passkey')
     .select(['id', 'name', 'credential_id'])
@@ -70,7 +69,7 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
   })
 }
 
-type TakePasskeysContext = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Transaction<Database> }
+type TakePasskeysContext = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Trx }
 
 /**
  * Removes all passkeys of a user and ends every session, so that the finder of a lost device loses access. The context's db is

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { isTransport } from '#contract/accounts/passkey-ceremonies.ts'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
 import { confirmationDue } from '#domain/accounts/passkey-state.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** An admin's own passkeys. */
 export async function getPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
@@ -27,7 +26,7 @@ export async function getPasskeys(context: Context, user: SignedIn): Promise<Pas
 }
 
 /** A user's passkeys as credential descriptors for the browser. */
-export async function describePasskeys(db: Kysely<Database>, userId: number) {
+export async function describePasskeys(db: Db, userId: number) {
   const rows = await db
     .selectFrom('passkey')
     .select(['credential_id', 'transports'])

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashesOfPhone, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type IsBlockedInput = { userId: number; phone: string }
@@ -9,7 +8,7 @@ type IsBlockedInput = { userId: number; phone: string }
  * Whether an admin has blocked this number or the user's current number, so that entering another number doesn't bypass the
  * block. The number of an erased user stays blocked, as its keyed hash.
  */
-export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId, phone }: IsBlockedInput) =>
+export const isBlocked = (db: Trx, secrets: Secrets, { userId, phone }: IsBlockedInput) =>
   db
     .selectFrom('blocked_phone')
     .select('phone')
@@ -23,7 +22,7 @@ export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId,
     .executeTakeFirst()
 
 /** Finds another user who has verified this number, with their language; undefined when the number is free. */
-export const findOwner = (db: Transaction<Database>, { userId, phone }: IsBlockedInput) =>
+export const findOwner = (db: Trx, { userId, phone }: IsBlockedInput) =>
   db
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')
@@ -34,7 +33,7 @@ export const findOwner = (db: Transaction<Database>, { userId, phone }: IsBlocke
     .executeTakeFirst()
 
 /** Locks the user's row, so that codes are sent and tried one at a time. Refuses a user who is verified or was just removed. */
-export async function lockUnverified(db: Transaction<Database>, userId: number) {
+export async function lockUnverified(db: Trx, userId: number) {
   const user = await db
     .selectFrom('app_user')
     .select(['is_verified', 'removed_at'])

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { MAX_WRONG_PHONE_CODES } from '#domain/accounts/phone-codes.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
@@ -10,7 +9,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate, setRetryAfter } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { giveSession, rotateSession, type SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
 import { sendCode } from './send-code.ts'
 import { countUsedCode, isVerificationCode, readSmsCode } from './verification-code.ts'
@@ -84,11 +83,7 @@ async function verifyPhone(context: Context, { userId, tokenHash }: Session, typ
 }
 
 /** After five wrong codes, the right one is refused too. */
-async function tryCode(
-  db: Transaction<Database>,
-  context: Context,
-  { userId, typed }: { userId: number; typed: string | number },
-) {
+async function tryCode(db: Trx, context: Context, { userId, typed }: { userId: number; typed: string | number }) {
   const sent = await db
     .selectFrom('phone_verification')
     .select(['phone', 'code_hmac', 'wrong_tries', 'created_at'])
@@ -118,12 +113,12 @@ async function tryCode(
   return undefined
 }
 
-async function warnOfOwner(db: Kysely<Database>, userId: number) {
+async function warnOfOwner(db: Db, userId: number) {
   await db.updateTable('app_user').set({ phone_unique_warning: true }).where('id', '=', userId).execute()
   return refuse('verification.phoneTaken', { phone_unique_warning: true })
 }
 
-async function countWrongTry(db: Transaction<Database>, userId: number) {
+async function countWrongTry(db: Trx, userId: number) {
   await db
     .updateTable('phone_verification')
     .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
 import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/phone-codes.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
@@ -28,7 +28,7 @@ type CodeRequest = {
 }
 
 type SendInput = CodeRequest & { now: Date }
-type InTransaction = Context & { db: Transaction<Database> }
+type InTransaction = Context & { db: Trx }
 
 /**
  * Sends a code to the phone and stores the number. The response and the statements are the same for a free number, for one that
@@ -91,7 +91,7 @@ async function saveAndEnqueue(context: InTransaction, sending: SendInput, isSent
  * stored hash.
  */
 const saveCode = (
-  db: Transaction<Database>,
+  db: Trx,
   { userId, phone, now }: SendInput,
   { isSent, reference, hash }: { isSent: boolean; reference: string; hash: Buffer },
 ) => {
@@ -152,7 +152,7 @@ type CooldownRow = Cooldown & { kind: Kind; key: string }
  * can't both pass.
  */
 async function lockCooldowns(
-  db: Transaction<Database>,
+  db: Trx,
   { phoneKey, userId, now }: { phoneKey: string; userId: number; now: Date },
 ): Promise<CooldownRow[]> {
   const keys: { kind: Kind; key: string }[] = [
@@ -175,7 +175,7 @@ async function lockCooldowns(
   return rows.map(row => ({ kind: row.kind, key: row.key, sentCount: row.sent_count, until: row.cooldown_until }))
 }
 
-async function saveCooldowns(db: Transaction<Database>, rows: readonly CooldownRow[]): Promise<void> {
+async function saveCooldowns(db: Trx, rows: readonly CooldownRow[]): Promise<void> {
   for (const { kind, key, sentCount, until } of rows) {
     await db
       .updateTable('sms_cooldown')

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { PHONE_CODE_MINUTES } from '#domain/accounts/phone-codes.ts'
 import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 const DIGITS = 6
@@ -27,7 +27,7 @@ export const isVerificationCode = (secrets: Secrets, code: Code, hash: Buffer): 
 const startOfHour = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 /** Stores no user, only the count. If the code was not sent, the same statement runs and adds nothing. */
-export const countSentCode = (trx: Transaction<Database>, at: Date, isSent: boolean) =>
+export const countSentCode = (trx: Trx, at: Date, isSent: boolean) =>
   trx
     .insertInto('sms_code_hour')
     .values({ hour: startOfHour(at), sent: isSent ? 1 : 0 })
@@ -39,7 +39,7 @@ export const countSentCode = (trx: Transaction<Database>, at: Date, isSent: bool
     .execute()
 
 /** Counts the code in the hour in which it was sent. A code from before counting began has no row. */
-export const countUsedCode = (trx: Transaction<Database>, sentAt: Date) =>
+export const countUsedCode = (trx: Trx, sentAt: Date) =>
   trx
     .updateTable('sms_code_hour')
     .set(({ eb }) => ({ used: eb('used', '+', 1) }))
@@ -48,7 +48,7 @@ export const countUsedCode = (trx: Transaction<Database>, sentAt: Date) =>
     .execute()
 
 /** Counts the sent and used codes of a day, except those that may still be valid. */
-export async function findCodeUse({ db, now }: { db: Kysely<Database>; now: Context['now'] }) {
+export async function findCodeUse({ db, now }: { db: Db; now: Context['now'] }) {
   const at = now().getTime()
   return db
     .selectFrom('sms_code_hour')

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MyData } from '#contract/accounts/my-data.ts'
 import type { contract } from '#contract/index.ts'
 import { getNotices } from '#server/platform/company/notices.ts'
@@ -10,7 +10,7 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import { endSession } from '#server/platform/http/session.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { type PersonalDataRegister, staffActionsIn } from '#server/platform/personal-data/register.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { collectTraces } from './my-data-activity.ts'
 import { collectOrders } from './my-data-orders.ts'
@@ -64,11 +64,7 @@ export const privacyRoutes = (context: Context, register: PersonalDataRegister):
 type ActivityRow = { what: string; times: number; first_at: Date; last_at: Date }
 
 /** Counts the rows that contain the person's id as the author, with the first and last time. */
-async function collectActivity(
-  db: Kysely<Database>,
-  userId: number,
-  register: PersonalDataRegister,
-): Promise<MyData['deeds']> {
+async function collectActivity(db: Db, userId: number, register: PersonalDataRegister): Promise<MyData['deeds']> {
   const counts = staffActionsIn(register).map(
     ({ table, column, at }) => sql`
       SELECT ${sql.lit(`${table}.${column}`)} AS what, count(*)::integer AS times, min(${sql.id(at)}) AS first_at,
@@ -83,7 +79,7 @@ async function collectActivity(
   }))
 }
 
-async function collectAccount(db: Kysely<Database>, userId: number): Promise<MyData['account']> {
+async function collectAccount(db: Db, userId: number): Promise<MyData['account']> {
   const { store_id, store_name, last_login_at, blocked_at, created_at, ...row } = await db
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')

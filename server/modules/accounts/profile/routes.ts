@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { changeStore } from '#server/modules/orders/checkout/change-store.ts'
@@ -7,7 +6,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { isLanguage } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { getUser } from './queries.ts'
 
 export const userRoutes = (context: Context): Handlers<typeof contract.users> => ({
@@ -45,7 +44,7 @@ async function updateUser(context: Context, { userId, isVerified }: SignedIn, ch
 }
 
 /** Sets or clears the active event; returns false when there is no such open event. */
-async function chooseEvent(db: Transaction<Database>, userId: number, eventId: number | null): Promise<boolean> {
+async function chooseEvent(db: Trx, userId: number, eventId: number | null): Promise<boolean> {
   const open = db.selectFrom('preorder_event').select('id').where('id', '=', eventId).where('status', '=', 'open')
   if (eventId !== null && !(await open.executeTakeFirst())) return false
   await db.updateTable('app_user').set({ active_preorder_event_id: eventId }).where('id', '=', userId).execute()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
@@ -62,11 +61,7 @@ async function addOrder(status: 'checkout' | 'payment_pending'): Promise<number>
 const orderRow = (id: number) =>
   database.kysely.selectFrom('customer_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function addAttempt(
-  order_id: number,
-  state: AttemptState,
-  db: Kysely<Database> = database.kysely,
-): Promise<void> {
+async function addAttempt(order_id: number, state: AttemptState, db: Db = database.kysely): Promise<void> {
   const { id: user_id } = await row()
   const terminal = await db
     .insertInto('terminal')

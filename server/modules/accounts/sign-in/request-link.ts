@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { findNewestLink, loginCodeHash } from './sign-in-by-code.ts'
@@ -82,7 +82,7 @@ async function getRequestBudget(context: Context, request: LinkRequest): Promise
  * One statement for both cases: a known user's row is written too, and stays locked until the link is inserted. A new user
  * inherits the block of an account that had the address before.
  */
-const findOrAddUser = (db: Transaction<Database>, context: Context, { email, language }: LinkRequest) =>
+const findOrAddUser = (db: Trx, context: Context, { email, language }: LinkRequest) =>
   db
     .insertInto('app_user')
     .values(({ selectFrom }) => ({
@@ -112,7 +112,7 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
 type NewLink = { userId: number; mark: string; allowed: boolean; until: Date }
 
 /** Deletes older links of the same browser, so that at most MAX_OPEN_LINKS are open. If not `allowed`, the statements change nothing. */
-async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed, until }: NewLink) {
+async function addLink(db: Trx, context: Context, { userId, mark, allowed, until }: NewLink) {
   const hash = randomToken()
   const code = randomCode()
   const now = context.now()
@@ -140,7 +140,7 @@ async function addLink(db: Transaction<Database>, context: Context, { userId, ma
 
 type LinkOwner = { userId: number; browser: Buffer; now: Date }
 
-const liveLinks = (db: Transaction<Database>, { userId, browser, now }: LinkOwner) =>
+const liveLinks = (db: Trx, { userId, browser, now }: LinkOwner) =>
   db
     .selectFrom('login_link')
     .select('id')

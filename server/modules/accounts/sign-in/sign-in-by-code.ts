@@ -1,11 +1,10 @@
-import type { Transaction, Kysely } from 'kysely'
 import { HOUR_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientNetwork } from '#server/platform/http/connection/address.ts'
 import { RATE_LIMITS, type RateLimit, takePoint, usedUp } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
 import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
@@ -83,7 +82,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
   })
 }
 
-const countTry = (db: Transaction<Database>, id: number) =>
+const countTry = (db: Trx, id: number) =>
   db
     .updateTable('login_link')
     .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
@@ -114,7 +113,7 @@ type BrowserRequest = { email: string; mark: string; since: Date }
  * The newest unused link that this browser has requested since then; undefined when it has none. Starts from the browser's own links and takes no
  * lock: for a browser without links the work is the same whether the address has an account or not.
  */
-export const findNewestLink = ({ db }: { db: Kysely<Database> }, { email, mark, since }: BrowserRequest) =>
+export const findNewestLink = ({ db }: { db: Db }, { email, mark, since }: BrowserRequest) =>
   db
     .with(
       open => open('open_link').materialized(),
@@ -139,5 +138,5 @@ export const findNewestLink = ({ db }: { db: Kysely<Database> }, { email, mark, 
  * Deletes the links that these browsers requested: the user has signed in. Links of other browsers stay: the user may be signing
  * in there too.
  */
-export const endLinks = (db: Transaction<Database>, userId: number, browsers: readonly Buffer[]) =>
+export const endLinks = (db: Trx, userId: number, browsers: readonly Buffer[]) =>
   db.deleteFrom('login_link').where('user_id', '=', userId).where('browser_sha256', 'in', browsers).execute()

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { isAdministered, wasTaken } from '#server/modules/accounts/access-changes/reapply-revocations.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
@@ -17,7 +16,7 @@ import {
   startSession,
   writeCookie,
 } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** The browser that signs in. */
@@ -26,10 +25,10 @@ export type Browser = { request: FastifyRequest; reply: FastifyReply }
 /** A user whose row is locked. */
 type LockedUser = { id: number; email: string; blocked_at: Date | null; is_admin: boolean }
 
-type InTransaction = Context & { db: Transaction<Database> }
+type InTransaction = Context & { db: Trx }
 
 /** Locks the user's row, so that links and codes of one user are used one at a time. */
-export const lockUserById = (db: Transaction<Database>, id: number) =>
+export const lockUserById = (db: Trx, id: number) =>
   db
     .selectFrom('app_user')
     .select(['id', 'email', 'blocked_at', 'is_admin'])
@@ -112,7 +111,7 @@ async function grantAdmin(context: InTransaction, user: Omit<LockedUser, 'blocke
  * itself as the author, and the reason.
  */
 export async function giveAdmin(
-  context: Pick<Context, 'now' | 'secrets' | 'outbox'> & { db: Transaction<Database> },
+  context: Pick<Context, 'now' | 'secrets' | 'outbox'> & { db: Trx },
   { id, email }: { id: number; email: string },
   { reason }: { reason: string },
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import { type Kysely, type Transaction } from 'kysely'
 import type { BarcodeSettings } from '#contract/administration/settings.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import {
@@ -17,10 +16,10 @@ import type { Context } from '#server/platform/context.ts'
 import { type Layouts, readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/saved-settings.ts'
 
-export async function getLayouts(db: Kysely<Database>): Promise<BarcodeSettings> {
+export async function getLayouts(db: Db): Promise<BarcodeSettings> {
   const { revision } = await readSetting(db, 'barcode_layouts')
   return { revision, layouts: [...(await readLayouts(db))] }
 }
@@ -74,7 +73,7 @@ const NAMED = 10
 type LabelledProduct = Awaited<ReturnType<typeof findLabelled>>[number]
 
 /** All products whose labels contain their weight or price. */
-const findLabelled = (trx: Transaction<Database>) =>
+const findLabelled = (trx: Trx) =>
   trx
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)

@@ -1,9 +1,9 @@
-import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool, type Kysely } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { StockLevel } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** The level that shoppers see, and also negative. A quantity at its alarm limit is low. */
 export const STOCK_LEVEL = sql<StockLevel>`store_stock.level`
@@ -70,7 +70,7 @@ export const toInStore = (
  * order of product ids, as sales do.
  */
 export async function matchShelves(
-  db: Kysely<Database>,
+  db: Db,
   { productIds, most }: { productIds?: readonly number[]; most?: number },
 ): Promise<number> {
   const some = productIds ? sql`AND product.id = ${anyId(productIds)}` : sql``

@@ -1,10 +1,10 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { LabelChange, LabelState } from '#domain/catalogue/printed-shelf-label.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { pricedByPlan, priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 export type LabelsQuery = {
   /** What was printed of the shelf labels of `day`, in Finland. */
@@ -109,7 +109,7 @@ export const isAmongLabelled = ({ shelf_label: state, day }: LabelsQuery, id: Ra
 
 /** What was printed of some products, by id; those without a label are left out. */
 export async function findPrintedLabels(
-  db: Kysely<Database>,
+  db: Db,
   ids: readonly number[],
   { shelf_label: state, day }: LabelsQuery,
 ): Promise<ReadonlyMap<number, PrintedLabel>> {
@@ -124,7 +124,7 @@ export async function findPrintedLabels(
 }
 
 /** How many products on shelves have a printed label that is out of date. */
-export async function countOutdatedLabels(db: Kysely<Database>, day: string): Promise<number> {
+export async function countOutdatedLabels(db: Db, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) FROM (${outdatedOn(day)}) AS outdated`.execute(db)
   return rows[0]?.count ?? 0
 }

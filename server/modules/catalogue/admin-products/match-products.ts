@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { foundByStore, materialisedByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
 import { countOutdatedLabels, isAmongLabelled, type LabelsQuery } from './match-labels.ts'
 import { isAmongPlanned, isPlanned, type PricesQuery } from './match-prices.ts'
@@ -33,7 +33,7 @@ type Products = SelectQueryBuilder<Database, 'product', {}>
 export const withVersion = (rows: Products) => rows.innerJoin('product_version as version', currentOfProduct)
 
 /** The products that match a list query, without any of their columns. */
-export const matchingProducts = (db: Kysely<Database>, query: ProductsQuery): Products =>
+export const matchingProducts = (db: Db, query: ProductsQuery): Products =>
   withFilters(withWords(db.selectFrom('product'), searchedWords(query.q)), query)
 
 type ByStore = (rows: Products) => Products
@@ -85,15 +85,15 @@ function withWords(rows: Products, words: readonly string[]): Products {
 }
 
 /** `matchingProducts` with versions, every filter checked per row. */
-export function productsByIndexScan(db: Kysely<Database>, query: ProductsQuery) {
+export function productsByIndexScan(db: Db, query: ProductsQuery) {
   return scannedProducts(db, query, rows => narrowedByStore(rows, query))
 }
 
 /** `productsByIndexScan`, but collects the products with a level in a store first. */
-export const materialisedProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
+export const materialisedProducts = (db: Db, query: ProductsQuery & { sort: string }) =>
   scannedProducts(db, query, rows => materialisedByStore(rows, query, tieBreaker(query.sort)))
 
-function scannedProducts(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
+function scannedProducts(db: Db, query: ProductsQuery, byStore: ByStore) {
   let rows = withVersion(byStore(withOwnColumns(db.selectFrom('product'), query)))
   for (const word of searchedWords(query.q)) rows = rows.where(hasWord(word))
   if (query.vat_class_id) rows = rows.where('version.vat_class_id', '=', query.vat_class_id)
@@ -124,7 +124,7 @@ const HAS_PIECE_CODE_AS_CASE = sql<SqlBool>`product.ean13 IS NULL AND product.pr
  * How many products have a printed label that is out of date, and how many the code of a piece as that of a case: of these one
  * piece may be sold as a case.
  */
-export async function countProductFaults(db: Kysely<Database>, day: string) {
+export async function countProductFaults(db: Db, day: string) {
   const { count } = await db
     .selectFrom('product')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -164,7 +164,7 @@ export const keyIn = (language: LanguageCode, sort: string) =>
  * of the product. The planner drops the join of `product` where no column of it is used. With a rare level, the few stock rows
  * are scanned instead of the products with the words, whose number is unknown beforehand.
  */
-export function searchedProducts(db: Kysely<Database>, query: ProductsQuery) {
+export function searchedProducts(db: Db, query: ProductsQuery) {
   const byWords = searched(db, query, {
     hasWord: word => hasWordByIndex(word, 'version'),
     // Most products have this level: looking up the stock row of a match is faster than collecting all stock rows.
@@ -183,11 +183,7 @@ const FEW_SHELVES = 1000
 
 type Way = { hasWord: (word: string) => RawBuilder<SqlBool>; byStore: typeof narrowedByStore }
 
-function searched(
-  db: Kysely<Database>,
-  { sort = 'sort_order', ...query }: ProductsQuery,
-  { hasWord: has, byStore }: Way,
-) {
+function searched(db: Db, { sort = 'sort_order', ...query }: ProductsQuery, { hasWord: has, byStore }: Way) {
   const versions = searchedWords(query.q).reduce(
     (rows, word) => rows.where(has(word)),
     db.selectFrom('product_version as version').where('version.is_current', '=', sql.lit(true)),

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type BulkChangeRow, MAX_BULK_ROWS } from '#contract/catalogue/bulk-changes.ts'
 import type { contract } from '#contract/index.ts'
 import { isOfCampaigns } from '#domain/catalogue/bulk-change.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { changeCampaigns, previewCampaigns } from './change-campaigns.ts'
 import { changeProducts, previewChange } from './change-products.ts'
 import { undoChange } from './undo-change.ts'
@@ -39,7 +39,7 @@ export function bulkChangeRoutes(context: Context): Handlers<typeof contract.bul
 }
 
 /** A page of the changes of many products. */
-async function findBulkChanges(db: Kysely<Database>, paging: Paging) {
+async function findBulkChanges(db: Db, paging: Paging) {
   const { items, total } = await findPage(
     {
       matching: db.selectFrom('bulk_change').innerJoin('app_user', 'app_user.id', 'bulk_change.user_id'),

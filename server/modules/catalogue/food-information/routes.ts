@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { AdminFood, FoodInput } from '#contract/catalogue/food-information.ts'
 import type { contract } from '#contract/index.ts'
 import { type FoodInformation, type FoodSource, sourcesAfter } from '#domain/catalogue/food-information.ts'
@@ -7,7 +6,7 @@ import { type Author, authorAt, recordChange } from '#server/platform/audit-log/
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findAdminFood, findFoods, findShownFood, writeFood } from './queries.ts'
 
 export function foodInformationRoutes(context: Context): Handlers<typeof contract.foodInformation> {
@@ -49,7 +48,7 @@ const withoutRepeats = ({ allergens, ...form }: FoodInput): FoodInformation => (
   },
 })
 
-async function getAdminFood(trx: Transaction<Database>, productId: number): Promise<AdminFood> {
+async function getAdminFood(trx: Trx, productId: number): Promise<AdminFood> {
   const food = await findAdminFood(trx, productId)
   if (!food) throw new Error(`The product ${productId} is not there`)
   return food

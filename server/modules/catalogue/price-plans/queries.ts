@@ -1,4 +1,3 @@
-import { type Kysely } from 'kysely'
 import type { PricePlanRow } from '#contract/catalogue/price-plans.ts'
 import type { KeptCampaign } from '#domain/catalogue/bulk-campaign.ts'
 import { planState } from '#domain/catalogue/price-plan.ts'
@@ -7,9 +6,9 @@ import { PRICE_OF_DAY, priceOfDay } from '#server/modules/catalogue/products/pri
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { findReductions } from '#server/modules/catalogue/products/reductions.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
-const pricedProducts = (db: Kysely<Database>, ids: readonly number[], day: string) =>
+const pricedProducts = (db: Db, ids: readonly number[], day: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)
@@ -19,7 +18,7 @@ const pricedProducts = (db: Kysely<Database>, ids: readonly number[], day: strin
     .where('product.id', '=', anyId(ids))
 
 /** A product with its price on a day, and what decides whether a plan fits; undefined when there is none. */
-export const findPriced = (db: Kysely<Database>, productId: number, day: string) =>
+export const findPriced = (db: Db, productId: number, day: string) =>
   pricedProducts(db, [productId], day).executeTakeFirst()
 
 export type PricedProduct = NonNullable<Awaited<ReturnType<typeof findPriced>>>
@@ -27,7 +26,7 @@ type ProductOnDay = { productId: number; day: string }
 
 /** A look-up of products with their prices on days; undefined for a product that does not exist. */
 export async function findPricedOn(
-  db: Kysely<Database>,
+  db: Db,
   wanted: readonly ProductOnDay[],
 ): Promise<(wanted: ProductOnDay) => PricedProduct | undefined> {
   const found = new Map<string, PricedProduct>()
@@ -40,7 +39,7 @@ export async function findPricedOn(
 
 /** The campaigns of some products that are planned or running, by their products; those that begin first come first. */
 export async function findCampaigns(
-  db: Kysely<Database>,
+  db: Db,
   ids: readonly number[],
   today: string,
 ): Promise<Map<number, ProductCampaign[]>> {
@@ -73,11 +72,7 @@ export const toCampaign = ({ price_cents, until_day, ...row }: CampaignRow): Pro
 })
 
 /** The plans of a product, newest first; undefined when there is no such product. */
-export async function findPlans(
-  db: Kysely<Database>,
-  productId: number,
-  today: string,
-): Promise<PricePlanRow[] | undefined> {
+export async function findPlans(db: Db, productId: number, today: string): Promise<PricePlanRow[] | undefined> {
   const product = await findPriced(db, productId, today)
   if (!product) return undefined
   const reduction = (await findReductions(db, [product])).get(productId)

@@ -1,10 +1,10 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type Groups = SelectQueryBuilder<Database, 'product_group', {}>
 
@@ -27,7 +27,7 @@ const shown = (rows: Groups, language: LanguageCode) =>
 type GroupsQuery = Paging & { q?: string | undefined; language: LanguageCode }
 
 /** A page of the groups whose names in any language contain every word of `q`. */
-export const findGroups = (db: Kysely<Database>, { q = '', language, ...paging }: GroupsQuery) =>
+export const findGroups = (db: Db, { q = '', language, ...paging }: GroupsQuery) =>
   findPage(
     {
       matching: splitWords(q).reduce(
@@ -48,15 +48,15 @@ export const findGroups = (db: Kysely<Database>, { q = '', language, ...paging }
 
 type FindGroupInput = { id: number; language: LanguageCode }
 
-export const findGroup = (db: Kysely<Database>, { id, language }: FindGroupInput): Promise<ProductGroup | undefined> =>
+export const findGroup = (db: Db, { id, language }: FindGroupInput): Promise<ProductGroup | undefined> =>
   shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirst()
 
 /** The group, which must exist: throws otherwise. */
-export const getGroup = (db: Kysely<Database>, { id, language }: FindGroupInput): Promise<ProductGroup> =>
+export const getGroup = (db: Db, { id, language }: FindGroupInput): Promise<ProductGroup> =>
   shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirstOrThrow()
 
 /** The ids of the groups by each of their names in lower case. */
-export async function findGroupNames(db: Kysely<Database>): Promise<Map<string, number>> {
+export async function findGroupNames(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom('product_group').select(['id', 'names']).orderBy('id', 'desc').execute()
   return new Map(
     rows.flatMap(({ id, names }) =>

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { hasPieceCodeAsCase, normaliseGtin, scanKeys } from '#domain/catalogue/barcode.ts'
 import type { RowRead } from '#domain/catalogue/imports/import-row.ts'
@@ -6,7 +6,7 @@ import { comparisonKey } from '#domain/format/normalise-text.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import type { StoredRow } from './import-rows.ts'
 import { type KnownNames } from './known-names.ts'
 
@@ -51,7 +51,7 @@ export function firstName(names: Names): { field: `names.${Language}`; language:
 type FoundProduct = { id: number; names: Record<Language, string>; supplier: Supplier }
 
 /** The products with one of these names in a language, by the name. Uses the same index as the list sorted by name. */
-async function findNamed(db: Kysely<Database>, language: Language, names: readonly string[]) {
+async function findNamed(db: Db, language: Language, names: readonly string[]) {
   const rows = names.map(name => ({ name }))
   const inLanguage = sql`search_form(text_in(version.names, ${sql.lit(language)})) COLLATE "C"`
   const found = await sql<
@@ -74,10 +74,7 @@ const has = ({ names }: FoundProduct, language: Language, name: string) => compa
 /**
  * For each row, the ids of its supplier's products with its first name; if just one has all of its names, only that one.
  */
-export async function findByNames(
-  db: Kysely<Database>,
-  wanted: readonly (NamedProduct | undefined)[],
-): Promise<number[][]> {
+export async function findByNames(db: Db, wanted: readonly (NamedProduct | undefined)[]): Promise<number[][]> {
   const byLanguage = new Map<Language, ReadonlyMap<string, FoundProduct[]>>()
   for (const language of LANGUAGES) {
     const firsts = wanted.flatMap(each => (each ? [firstName(each.names)] : []))
@@ -114,7 +111,7 @@ export type Match = {
  * one.
  */
 export async function matchProducts(
-  db: Kysely<Database>,
+  db: Db,
   reads: readonly RowRead[],
   { day, layouts, supplierOfAll }: Pick<KnownNames, 'day' | 'layouts' | 'supplierOfAll'>,
 ): Promise<Match[]> {
@@ -163,7 +160,7 @@ export async function matchProducts(
  * The inactive products that are as the undo of an import left them: one that added them, or that put them on sale again. A save
  * since then would be another revision.
  */
-async function findArchivedByUndo(db: Kysely<Database>, products: readonly AdminProduct[]): Promise<Set<unknown>> {
+async function findArchivedByUndo(db: Db, products: readonly AdminProduct[]): Promise<Set<unknown>> {
   const inactive = products.filter(({ enabled }) => !enabled).map(({ id, revision }) => ({ id, revision }))
   if (inactive.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`

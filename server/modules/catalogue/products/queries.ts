@@ -1,9 +1,9 @@
-import { type JoinBuilder, type Kysely, sql } from 'kysely'
+import { type JoinBuilder, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/catalogue/barcode.ts'
 import type { Allergens } from '#domain/catalogue/food-information.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 import { PRICE_OF_DAY, priceOfDay } from './price-of-day.ts'
 
 type ProductJoin = JoinBuilder<Database & { version: Database['product_version'] }, 'product' | 'version'>
@@ -42,7 +42,7 @@ export type SellableProduct = {
 type SellableQuery = { storeId: number; productIds: readonly number[]; date: string }
 
 /** Products with their current version, and on a date their price and the VAT rate: the newest one that is in force. */
-const pricedProducts = (db: Kysely<Database>, date: string) =>
+const pricedProducts = (db: Db, date: string) =>
   db
     .selectFrom('product')
     .innerJoin('product_version', join =>
@@ -64,7 +64,7 @@ const pricedProducts = (db: Kysely<Database>, date: string) =>
 
 /** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
 export async function findSellableProducts(
-  db: Kysely<Database>,
+  db: Db,
   { storeId, productIds, date }: SellableQuery,
 ): Promise<Map<number, SellableProduct>> {
   const rows = await pricedProducts(db, date)
@@ -114,7 +114,7 @@ const descriptive = [
 ] as const
 
 /** Every enabled product that shoppers see on a date, with the stock of a store (null: of none), in order. */
-export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { storeId: number | null; date: string }) =>
+export const findListedProducts = (db: Db, { storeId, date }: { storeId: number | null; date: string }) =>
   pricedProducts(db, date)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .leftJoin('product_group', join =>

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { isReduction, lowestPriceIn } from '#domain/catalogue/lowest-price.ts'
 import { shortDayText } from '#domain/format/day-text.ts'
 import { shopMidnight } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import type { PriceOfDay } from './price-of-day.ts'
 
 type PricedProduct = PriceOfDay & { id: number; perishable: boolean }
@@ -24,7 +23,7 @@ const dayStart = (day: string) => shopMidnight(day).getTime()
 
 /** The reductions that are announced, by product. Reads the products' history only if a campaign lowers a price. */
 export async function findReductions(
-  db: Kysely<Database>,
+  db: Db,
   products: readonly PricedProduct[],
 ): Promise<ReadonlyMap<number, Reduction>> {
   const inCampaign = products.flatMap(({ plan_id, from_day: from, until_day: until, planned_at, ...product }) =>
@@ -52,7 +51,7 @@ type Draft = { productId: number; cents: number; fromDay: string; isPerishable: 
  * before, or null if the product had none.
  */
 export async function findUnannounced(
-  db: Kysely<Database>,
+  db: Db,
   drafts: readonly Draft[],
   at: Date,
 ): Promise<ReadonlyMap<number, number | null>> {
@@ -76,7 +75,7 @@ const spanBefore = (from: string, plannedAt: Date) => ({
 })
 
 /** The prices of some products at all times: of their versions, and of what was planned. */
-async function findHistories(db: Kysely<Database>, ids: readonly number[]) {
+async function findHistories(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return () => ({ changes: [], campaigns: [] })
   const versions = await db
     .selectFrom('product_version')

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { anyId, recordset } from '#server/platform/db/sql-fragments.ts'
 import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** The content of a printed label; `product_id` and `day` identify it. */
 export type PrintedLabel = Selectable<Database['shelf_label']>
@@ -35,11 +35,7 @@ const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`)
  * Stores the content of printed labels, replacing those for the same day. Labels for later days stay; those for earlier days are
  * removed once a label for today or an earlier day replaces them on the shelf.
  */
-export async function savePrintedLabels(
-  db: Kysely<Database>,
-  labels: readonly PrintedLabel[],
-  today: string,
-): Promise<void> {
+export async function savePrintedLabels(db: Db, labels: readonly PrintedLabel[], today: string): Promise<void> {
   // A product may be named twice in one printing.
   const byProduct = new Map(labels.map(label => [label.product_id, label]))
   await inTransaction(db, async trx => {
@@ -54,6 +50,6 @@ export async function savePrintedLabels(
   })
 }
 
-export async function removePrintedLabels(db: Kysely<Database>, productIds: readonly number[]): Promise<void> {
+export async function removePrintedLabels(db: Db, productIds: readonly number[]): Promise<void> {
   await inOneStatement(() => db.deleteFrom('shelf_label').where('product_id', '=', anyId(productIds)).execute())
 }

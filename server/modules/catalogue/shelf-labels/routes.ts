@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { MAX_LABELS } from '#contract/catalogue/shelf-labels.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -17,7 +16,7 @@ import { sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { unitIn } from '#server/platform/texts/unit-labels.ts'
 import { printLabels } from './print-labels.ts'
@@ -73,7 +72,7 @@ export function shelfLabelRoutes({ db, config, now, log }: Context): Handlers<ty
 }
 
 /** The listed products; of an emptied list of labels to print, the last printed, for reloads of its PDF. */
-async function findListed(db: Kysely<Database>, query: Parameters<typeof findProductIds>[1]): Promise<number[]> {
+async function findListed(db: Db, query: Parameters<typeof findProductIds>[1]): Promise<number[]> {
   const ids = await findProductIds(db, query)
   return ids.length > 0 || !query.shelf_label ? ids : findProductIds(db, { ...query, shelf_label: 'printedLast' })
 }
@@ -92,7 +91,7 @@ const shelfLabelTexts = (language: LanguageCode): Texts => TEXTS[language]
 /** The style of labels: unit or case code, language and money format; and the day whose prices they show. */
 type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat; day: string }
 
-const findRows = (db: Kysely<Database>, ids: readonly number[], { language, day }: LabelStyle) =>
+const findRows = (db: Db, ids: readonly number[], { language, day }: LabelStyle) =>
   withVersion(db.selectFrom('product'))
     .innerJoinLateral(priceOfDay('version', day), join => join.onTrue())
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
@@ -111,7 +110,7 @@ type LabelRow = Awaited<ReturnType<typeof findRows>>[number]
 type PricedRow = { row: LabelRow; reduction: Reduction | undefined }
 
 /** Some products with what their labels announce, in the order of the ids. Skips products that do not exist. */
-async function findPriced(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<PricedRow[]> {
+async function findPriced(db: Db, ids: readonly number[], style: LabelStyle): Promise<PricedRow[]> {
   const rows = await findRows(db, ids, style)
   const reductions = await findReductions(db, rows)
   return sortByIds(ids, rows, ({ id }) => id).map(row => ({ row, reduction: reductions.get(row.id) }))

@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
   rows
@@ -32,7 +32,7 @@ const toSupplier = ({ least_order_cents: cents, ...row }: SupplierRow): Supplier
 
 type SuppliersQuery = Paging & { q?: string | undefined }
 
-const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
+const supplierList = (db: Db, { q = '' }: SuppliersQuery) => ({
   matching: splitWords(q).reduce(
     (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
     db.selectFrom('supplier'),
@@ -44,7 +44,7 @@ const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
 })
 
 /** A page of the suppliers whose names contain every word of `q`. */
-export async function findSuppliers(db: Kysely<Database>, query: SuppliersQuery) {
+export async function findSuppliers(db: Db, query: SuppliersQuery) {
   const { items, ...counted } = await findPage(supplierList(db, query), query)
   return { items: items.map(toSupplier), ...counted }
 }
@@ -95,11 +95,11 @@ export const exportSuppliers =
     ),
   })
 
-export async function findSupplier(db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> {
+export async function findSupplier(db: Db, supplierId: number): Promise<Supplier | undefined> {
   const row = await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
   return row && toSupplier(row)
 }
 
 /** The supplier, which must exist: throws otherwise. */
-export const getSupplier = async (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
+export const getSupplier = async (db: Db, supplierId: number): Promise<Supplier> =>
   toSupplier(await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow())

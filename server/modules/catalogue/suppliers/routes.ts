@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import type { contract } from '#contract/index.ts'
 import { centsFromEuros } from '#domain/money.ts'
@@ -7,7 +7,7 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findSupplier, findSuppliers, getSupplier } from './queries.ts'
 
 export function supplierRoutes(context: Context): Handlers<typeof contract.suppliers> {
@@ -60,7 +60,7 @@ const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem
 /**
  * Imports match suppliers by their names, ignoring case and surrounding spaces: if two had the same name, neither would match.
  */
-async function isTaken(trx: Transaction<Database>, name: string, except?: number): Promise<boolean> {
+async function isTaken(trx: Trx, name: string, except?: number): Promise<boolean> {
   const same = trx
     .selectFrom('supplier')
     .select('id')
@@ -104,7 +104,7 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
 }
 
 /** Whether orders, purchase prices or deliveries name a supplier. */
-async function isNamed(trx: Transaction<Database>, id: number): Promise<boolean> {
+async function isNamed(trx: Trx, id: number): Promise<boolean> {
   for (const table of ['supplier_order', 'purchase_price', 'purchase_order', 'delivery'] as const) {
     const rows = trx.selectFrom(table).select('supplier_id').where('supplier_id', '=', id).limit(1)
     if (await rows.executeTakeFirst()) return true

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { addRate, correctRate, lockVatClass, percentToBasisPoints, removeRate, getVatClass } from './change-rates.ts'
 import { findVatClass, findVatClasses } from './queries.ts'
 
@@ -66,7 +65,7 @@ const renameVatClass = ({ db }: Context, { id, name, revision }: Rename, author:
     return getVatClass(trx, id, today)
   })
 
-const isTaken = async (trx: Transaction<Database>, { id, name }: { id: number; name: string }) =>
+const isTaken = async (trx: Trx, { id, name }: { id: number; name: string }) =>
   (await trx.selectFrom('vat_class').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst()) !==
   undefined
 

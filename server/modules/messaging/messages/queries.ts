@@ -1,13 +1,13 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Message } from '#contract/messaging/messages.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import type { StoredMessageState } from '#server/platform/schema/table-types/messaging.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** Of a message in several languages, its first row. */
-const messageRows = (db: Kysely<Database>) => db.selectFrom('message').where('message.translation_of', 'is', null)
+const messageRows = (db: Db) => db.selectFrom('message').where('message.translation_of', 'is', null)
 
 const selectRow = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
   rows
@@ -29,7 +29,7 @@ const inSomeLanguage = (condition: RawBuilder<SqlBool>) =>
     WHERE (written.id = message.id OR written.translation_of = message.id) AND ${condition})`
 
 /** A page of the messages that contain every word of `q`, the latest first. */
-export async function findMessages(db: Kysely<Database>, query: MessagesQuery) {
+export async function findMessages(db: Db, query: MessagesQuery) {
   const { q = '', state, language } = query
   const searched = sql<string>`search_form(written.title || ' ' || written.text)`
   const matching = splitWords(q).reduce(
@@ -46,19 +46,19 @@ export async function findMessages(db: Kysely<Database>, query: MessagesQuery) {
   return { items: await withTexts(db, items), total }
 }
 
-export async function findMessage(db: Kysely<Database>, id: number): Promise<Message | undefined> {
+export async function findMessage(db: Db, id: number): Promise<Message | undefined> {
   const rows = await selectRow(messageRows(db)).where('message.id', '=', id).execute()
   return (await withTexts(db, rows))[0]
 }
 
 /** The message, which must exist: throws otherwise. */
-export async function getMessage(db: Kysely<Database>, id: number): Promise<Message> {
+export async function getMessage(db: Db, id: number): Promise<Message> {
   const message = await findMessage(db, id)
   if (!message) throw new Error(`There is no message ${id}`)
   return message
 }
 
-async function withTexts(db: Kysely<Database>, rows: readonly MessageRow[]): Promise<Message[]> {
+async function withTexts(db: Db, rows: readonly MessageRow[]): Promise<Message[]> {
   const written = await listTexts(
     db,
     rows.map(({ id }) => id),
@@ -79,7 +79,7 @@ async function withTexts(db: Kysely<Database>, rows: readonly MessageRow[]): Pro
 }
 
 /** The texts of these messages in the order of the shop's languages. */
-const listTexts = (db: Kysely<Database>, messageIds: readonly number[]) =>
+const listTexts = (db: Db, messageIds: readonly number[]) =>
   db
     .selectFrom('message')
     .innerJoin('language', 'language.id', 'message.language_id')
@@ -117,10 +117,7 @@ type DeliveryCounts = { waiting: number; delivered: number; failed: number }
 const NONE: DeliveryCounts = { waiting: 0, delivered: 0, failed: 0 }
 
 /** The outcomes of the notifications of these messages, by message; includes deliveries that were cleaned up. */
-export async function countDeliveries(
-  db: Kysely<Database>,
-  messageIds: readonly number[],
-): Promise<Map<number, DeliveryCounts>> {
+export async function countDeliveries(db: Db, messageIds: readonly number[]): Promise<Map<number, DeliveryCounts>> {
   const counts = new Map(messageIds.map(id => [id, { ...NONE }]))
   if (messageIds.length === 0) return counts
   const gone = await db

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { safeLink } from '#domain/format/safe-link.ts'
 import { notifySubscribers } from '#server/modules/messaging/push/notify-subscribers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -12,7 +11,7 @@ const LOOK_EVERY_MS = 5_000
  * Sends a scheduled message in all its languages. It is marked sent in the transaction that writes its deliveries, so that a crash
  * undoes both, and of two concurrent calls the second finds it sent. Returns false when it was sent or cancelled before.
  */
-export async function sendMessage(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
+export async function sendMessage(trx: Trx, id: number, now: Date): Promise<boolean> {
   // The first language is locked first, as when a message is cancelled.
   await trx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
   await cancelWithFirst(trx, id, now)
@@ -24,7 +23,7 @@ export async function sendMessage(trx: Transaction<Database>, id: number, now: D
 }
 
 /** A server of the previous version cancels only the first row of a message; the list shows that row's state for all languages. */
-const cancelWithFirst = (trx: Transaction<Database>, id: number, now: Date) =>
+const cancelWithFirst = (trx: Trx, id: number, now: Date) =>
   trx
     .updateTable('message')
     .set({ state: 'cancelled', cancelled_at: now })
@@ -35,7 +34,7 @@ const cancelWithFirst = (trx: Transaction<Database>, id: number, now: Date) =>
     )
     .execute()
 
-const markSent = (trx: Transaction<Database>, now: Date) =>
+const markSent = (trx: Trx, now: Date) =>
   trx
     .updateTable('message')
     .set({ state: 'sent', sent_at: now })
@@ -45,7 +44,7 @@ const markSent = (trx: Transaction<Database>, now: Date) =>
 type MessageRow = { id: number; title: string; text: string; url: string; language_id: number }
 
 /** Writes the deliveries of a message in one of its languages. */
-async function notifyInLanguage(trx: Transaction<Database>, row: MessageRow, now: Date): Promise<void> {
+async function notifyInLanguage(trx: Trx, row: MessageRow, now: Date): Promise<void> {
   const { id, title, text, url, language_id: languageId } = row
   if (safeLink(url) === undefined) {
     // The shop never writes such a row. Cancels the message, so that it leads no shopper to the link and does not block the
@@ -71,7 +70,7 @@ export async function sendDueMessages(context: Context): Promise<number> {
   return count
 }
 
-async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boolean> {
+async function sendNextDue(trx: Trx, now: Date): Promise<boolean> {
   const due = await trx
     .selectFrom('message')
     .select('id')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { safeLink } from '#domain/format/safe-link.ts'
 import { type MessageForm, messageProblems, type MessageText } from '#domain/messaging/message-form.ts'
@@ -6,7 +5,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { listLanguages } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { getMessage } from './queries.ts'
 import { sendMessage } from './send-message.ts'
@@ -52,7 +51,7 @@ const contentHash = ({ form: { texts, url, send_at: sendAt } }: MessageInput) =>
 
 /** Returns undefined when the key was used before; waits for a concurrent call with the same key. */
 async function insertMessage(
-  trx: Transaction<Database>,
+  trx: Trx,
   input: MessageInput,
   [first, ...others]: readonly Translation[],
 ): Promise<number | undefined> {
@@ -94,7 +93,7 @@ const inLanguages = (translations: readonly Translation[], part: 'title' | 'text
   Object.fromEntries(translations.map(translation => [translation.code, translation[part]]))
 
 /** Returns the message of the first call with this key; refuses the key if the content differs. */
-async function repeat(trx: Transaction<Database>, input: MessageInput) {
+async function repeat(trx: Trx, input: MessageInput) {
   const first = await trx
     .selectFrom('message')
     .select(['id', 'content_sha256'])

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { MessageType, Subscription } from '#contract/messaging/push-devices.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -12,7 +12,7 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { PushPlatform } from '#server/platform/schema/table-types/messaging.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import {
   findAppAddress,
   endAppDevices,
@@ -105,10 +105,10 @@ async function keep(context: Context, kept: StoredSubscription): Promise<Subscri
 }
 
 /** Locks the session: a user who has just logged out subscribes nothing. */
-const lockSession = (trx: Transaction<Database>, { tokenHash }: OwnDevice['owner']) =>
+const lockSession = (trx: Trx, { tokenHash }: OwnDevice['owner']) =>
   trx.selectFrom('session').select('user_id').where('token_sha256', '=', tokenHash).forKeyShare().executeTakeFirst()
 
-const endFormerTokens = (trx: Transaction<Database>, { owner, address }: OwnDevice) =>
+const endFormerTokens = (trx: Trx, { owner, address }: OwnDevice) =>
   trx
     .deleteFrom('push_device')
     .where('session_sha256', '=', owner.tokenHash)
@@ -118,7 +118,7 @@ const endFormerTokens = (trx: Transaction<Database>, { owner, address }: OwnDevi
 
 /** Returns false when another user subscribed the same address first: that subscription must end, too. */
 async function upsert(
-  trx: Transaction<Database>,
+  trx: Trx,
   { owner, platform, target, messageTypes, language, at }: StoredSubscription & { at: Date },
 ) {
   const { address, keys } = target
@@ -150,7 +150,7 @@ async function upsert(
   return numInsertedOrUpdatedRows === 1n
 }
 
-const endBeyondLimit = (trx: Transaction<Database>, userId: number) =>
+const endBeyondLimit = (trx: Trx, userId: number) =>
   sql`DELETE FROM push_device WHERE id IN (
     SELECT id FROM push_device WHERE user_id = ${userId} ORDER BY updated_at DESC, id DESC OFFSET ${sql.lit(MAX_DEVICES)})`.execute(
     trx,

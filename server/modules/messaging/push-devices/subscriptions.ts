@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Subscription } from '#contract/messaging/push-devices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 
 /** A browser or an app as its user sees it. */
@@ -21,14 +20,14 @@ export async function endAppDevices({ db }: Pick<Context, 'db'>, owner: OwnDevic
   return {}
 }
 
-const appOfSession = (db: Kysely<Database>, { tokenHash }: OwnDevice['owner']) =>
+const appOfSession = (db: Db, { tokenHash }: OwnDevice['owner']) =>
   db.deleteFrom('push_device').where('session_sha256', '=', tokenHash).where('platform', '=', 'apns')
 
 /**
  * A caller who knows an address holds the device: ends the subscription of another user with it, so that notifications queued for
  * that user never reach this one. The other user is not notified.
  */
-export const endOthersDevice = (db: Kysely<Database>, { owner, address }: OwnDevice) =>
+export const endOthersDevice = (db: Db, { owner, address }: OwnDevice) =>
   db.deleteFrom('push_device').where('address', '=', address).where('user_id', '<>', owner.userId).execute()
 
 export const NOT_SUBSCRIBED: Subscription = { messageTypes: [], language: null }
@@ -57,7 +56,7 @@ export async function findAppSubscription(
 }
 
 /** The token that the session's app sent before. */
-export async function findAppAddress(db: Kysely<Database>, { tokenHash, userId }: OwnDevice['owner']) {
+export async function findAppAddress(db: Db, { tokenHash, userId }: OwnDevice['owner']) {
   const device = await db
     .selectFrom('push_device')
     .select('address')
@@ -70,7 +69,7 @@ export async function findAppAddress(db: Kysely<Database>, { tokenHash, userId }
   return device?.address
 }
 
-export async function getSubscription(db: Kysely<Database>, { owner, address }: OwnDevice): Promise<Subscription> {
+export async function getSubscription(db: Db, { owner, address }: OwnDevice): Promise<Subscription> {
   const device = await db
     .selectFrom('push_device')
     .innerJoin('language', 'language.id', 'push_device.language_id')
@@ -92,7 +91,7 @@ type Former = { token: string | undefined; userId: number }
  * Keeps the subscriptions of a user who signs in again in the same browser: detaches the devices from the session that is about
  * to end.
  */
-export async function detachDevices(db: Kysely<Database>, { token, userId }: Former): Promise<number[]> {
+export async function detachDevices(db: Db, { token, userId }: Former): Promise<number[]> {
   if (token === undefined) return []
   const devices = await db
     .updateTable('push_device')
@@ -105,7 +104,7 @@ export async function detachDevices(db: Kysely<Database>, { token, userId }: For
 }
 
 /** Binds the devices to the new session. */
-export async function attachDevices(db: Kysely<Database>, token: string, ids: readonly number[]): Promise<void> {
+export async function attachDevices(db: Db, token: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('push_device')

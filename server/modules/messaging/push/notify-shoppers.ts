@@ -1,7 +1,7 @@
-import { sql, type Transaction, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { NOTIFICATION_LIFETIME_MS } from './notify-subscribers.ts'
 
 /** An event of a shopper, written in the language of each device. */
@@ -18,11 +18,7 @@ type ShopperEvent = {
  * Writes notifications for the devices of shoppers that want them, in the transaction of the event; the outbox sends them
  * after the commit. A shopper without such a device costs one statement and no row.
  */
-export async function notifyShoppers(
-  trx: Transaction<Database>,
-  events: readonly ShopperEvent[],
-  { at }: { at: Date },
-): Promise<void> {
+export async function notifyShoppers(trx: Trx, events: readonly ShopperEvent[], { at }: { at: Date }): Promise<void> {
   if (events.length === 0) return
   const rows = events.flatMap(({ userId: user_id, about, text, url }) =>
     LANGUAGE_CODES.map(code => ({ user_id, about, url, code, ...text(code) })),
@@ -67,7 +63,7 @@ type GroupNews = {
  * Writes one notification in each language, and a message for each device of the members that wants notifications, in the
  * caller's transaction. Members may be added later, by another call.
  */
-export async function notifyGroup(trx: Transaction<Database>, news: GroupNews): Promise<void> {
+export async function notifyGroup(trx: Trx, news: GroupNews): Promise<void> {
   const { about, text, url, members, at, expiresAt } = news
   const rows = LANGUAGE_CODES.map(code => ({ code, ...text(code) }))
   await sql`

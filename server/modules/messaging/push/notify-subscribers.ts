@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** How long a notification may be delivered after its event; what is older is no news. */
 export const NOTIFICATION_LIFETIME_MS = DAY_MS
@@ -31,7 +31,7 @@ type Audience = Pick<NewNotification, 'type' | 'languageId'>
  * subject was notified before.
  */
 export async function notifySubscribers(
-  trx: Transaction<Database>,
+  trx: Trx,
   notification: NewNotification,
 ): Promise<{ id: number; devices: number } | undefined> {
   const id = await insertNotification(trx, notification)
@@ -49,7 +49,7 @@ export async function notifySubscribers(
 
 /** Counts the current recipients of a notification in each language. */
 export async function countAudiences(
-  trx: Pick<Transaction<Database>, 'getExecutor'>,
+  trx: Pick<Trx, 'getExecutor'>,
   type: PushType,
 ): Promise<Record<LanguageCode, number>> {
   const { rows } = await sql<{ code: LanguageCode; count: number }>`
@@ -68,10 +68,7 @@ const WANTS = {
 const audience = ({ type, languageId }: Audience) =>
   sql`FROM push_device WHERE ${WANTS[type]} AND push_device.language_id = ${languageId}`
 
-async function insertNotification(
-  trx: Transaction<Database>,
-  notification: NewNotification,
-): Promise<number | undefined> {
+async function insertNotification(trx: Trx, notification: NewNotification): Promise<number | undefined> {
   const { type, languageId, title, body, url, messageId = null, about = null, now } = notification
   const expiresAt = new Date(now.getTime() + NOTIFICATION_LIFETIME_MS)
   const row = await trx

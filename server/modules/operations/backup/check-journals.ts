@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import { accessChange } from '#server/modules/accounts/access-changes/access-journal.ts'
 import { erasedUser } from '#server/modules/accounts/privacy/erase-many.ts'
@@ -9,7 +8,7 @@ import {
   type Journal,
   readJournal,
 } from '#server/platform/journal/signed-journal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { BackupError } from './backup-files.ts'
 
 type Place = { config: Config; directory: string }
@@ -34,7 +33,7 @@ export async function refuseChangedJournals(place: Place): Promise<void> {
  * After a restore: how far the journals reach, from which the start of the shop revokes and erases again. The end of a journal is
  * missing when changes that the backup contains are not in it.
  */
-export async function describeJournals(db: Kysely<Database>, place: Place): Promise<string[]> {
+export async function describeJournals(db: Db, place: Place): Promise<string[]> {
   const { access, erasures } = await readBoth(place)
   const changes = await db.selectFrom('access_change').select('id').execute()
   const erased = await db.selectFrom('erased_user').select(['user_id', 'user_created_at']).execute()

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
@@ -21,7 +20,7 @@ type ReconciledEntry = { entry: JournalEntry; answer: TerminalAnswer }
  * itself asks about open payments in the database when it starts. Writes nothing.
  */
 export async function reconcile(
-  db: Kysely<Database>,
+  db: Db,
   terminals: PaymentTerminals,
   journal: readonly JournalEntry[],
 ): Promise<ReconciledEntry[]> {
@@ -46,7 +45,7 @@ async function askInTurn(terminals: PaymentTerminals, entries: readonly JournalE
   return asked
 }
 
-async function unknownTo(db: Kysely<Database>, journal: readonly JournalEntry[]): Promise<JournalEntry[]> {
+async function unknownTo(db: Db, journal: readonly JournalEntry[]): Promise<JournalEntry[]> {
   const known = new Set<string>()
   for (let from = 0; from < journal.length; from += ASKED_AT_ONCE) {
     const ids = journal.slice(from, from + ASKED_AT_ONCE).map(entry => entry.service_id)

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { signingKey } from './backup-signature.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
@@ -16,11 +16,7 @@ type BackupStart = { begunAt: Date; file: string }
 type BackupFile = { bytes: number; isProved: boolean }
 
 /** Does the work and records its result in the shop's own database, where monitoring reads it. */
-async function noteBackup(
-  db: Kysely<Database>,
-  { begunAt, file }: BackupStart,
-  write: () => Promise<BackupFile>,
-): Promise<void> {
+async function noteBackup(db: Db, { begunAt, file }: BackupStart, write: () => Promise<BackupFile>): Promise<void> {
   // A backup before an update is taken by the new version, of a database with the old schema.
   if (!(await canBeNoted(db))) return void (await write())
   const begun = { begun_at: begunAt, file }
@@ -40,7 +36,7 @@ async function noteBackup(
   }
 }
 
-async function canBeNoted(db: Kysely<Database>): Promise<boolean> {
+async function canBeNoted(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('backup_run') IS NOT NULL AS "isThere"`.execute(
     db,
   )

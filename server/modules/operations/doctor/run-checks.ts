@@ -1,5 +1,4 @@
 import { connect, type PeerCertificate } from 'node:tls'
-import type { Kysely } from 'kysely'
 import webPush from 'web-push'
 import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -14,7 +13,7 @@ import { findUsedTerminals } from '#server/modules/administration/dashboard/quer
 import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { Directories, Storage } from '#server/platform/db/storage.ts'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   checkBackups,
   checkClock,
@@ -138,7 +137,7 @@ async function checkNotifications({ db, config }: DoctorNeeds): Promise<CheckRes
 export type DoctorNeeds = {
   config: Config
   variables: Record<string, string | undefined>
-  db: Kysely<Database>
+  db: Db
   terminals: PaymentTerminals
   locks: Locks
   storage: Storage

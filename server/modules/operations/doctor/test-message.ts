@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { chooseMail, chooseSms } from '#server/adapters/choice/choose-channels.ts'
 import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { describeCarriers } from './check-shop.ts'
 import type { CheckResult } from './run-checks.ts'
 
@@ -13,7 +12,7 @@ const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => str
   sv: { subject: 'Testmeddelande', text: host => `${host} kan skicka meddelanden. Du behöver inte göra något.` },
 }
 
-type TestMessageContext = { config: Config; db: Kysely<Database> }
+type TestMessageContext = { config: Config; db: Db }
 type TestMessage = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
 
 /** Sends a test message at once, without the outbox, to report the answer of the mail server or the gateway. */

@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { TestPayment, TestRefund, TestTerminalLedger } from '#server/adapters/payment-terminal/test-terminal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 const WAITING = ['waiting', 'hung'] as const
 
 /** The virtual terminal's ledger: a separate table that only the terminal and its page use. */
-export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => ({
+export const testTerminalLedger = (db: Db): TestTerminalLedger => ({
   find: serviceId => find(db, serviceId),
   receive: (payment, state) => receive(db, payment, state),
   async decide(serviceId, { state, cancelledBy }) {
@@ -31,7 +31,7 @@ export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => 
   takings: (terminalId, moments) => takings(db, terminalId, moments),
 })
 
-async function takings(db: Kysely<Database>, terminalId: number, moments: readonly Date[]): Promise<number[]> {
+async function takings(db: Db, terminalId: number, moments: readonly Date[]): Promise<number[]> {
   const { rows } = await sql<{ place: number; cents: number }>`
     SELECT width_bucket(at, ${moments}::timestamptz[]) AS place, sum(cents)::bigint AS cents FROM (
       SELECT decided_at AS at, amount_cents AS cents FROM test_terminal_payment
@@ -46,7 +46,7 @@ async function takings(db: Kysely<Database>, terminalId: number, moments: readon
   return moments.slice(1).map((_, place) => byPlace.get(place + 1) ?? 0)
 }
 
-async function findRefund(db: Kysely<Database>, refundId: string): Promise<TestRefund | undefined> {
+async function findRefund(db: Db, refundId: string): Promise<TestRefund | undefined> {
   const row = await db
     .selectFrom('test_terminal_refund')
     .selectAll()
@@ -57,7 +57,7 @@ async function findRefund(db: Kysely<Database>, refundId: string): Promise<TestR
 
 /** Approved when the payment was approved and refunds don't exceed it. */
 async function giveBack(
-  db: Kysely<Database>,
+  db: Db,
   { serviceId }: TerminalPayment,
   { refundId, amountCents }: TerminalRefund,
 ): Promise<TestRefund> {
@@ -76,7 +76,7 @@ async function giveBack(
   return refund
 }
 
-async function find(db: Kysely<Database>, serviceId: string): Promise<TestPayment | undefined> {
+async function find(db: Db, serviceId: string): Promise<TestPayment | undefined> {
   const row = await db
     .selectFrom('test_terminal_payment')
     .selectAll()
@@ -85,7 +85,7 @@ async function find(db: Kysely<Database>, serviceId: string): Promise<TestPaymen
   return row && toTestPayment(row)
 }
 
-async function receive(db: Kysely<Database>, payment: TerminalPayment, state: TestPayment['state']) {
+async function receive(db: Db, payment: TerminalPayment, state: TestPayment['state']) {
   const { serviceId, terminalId, amountCents, currency } = payment
   const written = await db
     .insertInto('test_terminal_payment')
@@ -99,7 +99,7 @@ async function receive(db: Kysely<Database>, payment: TerminalPayment, state: Te
 }
 
 /** Payments that wait at virtual terminals, oldest first. */
-export const findWaitingTestPayments = (db: Kysely<Database>) =>
+export const findWaitingTestPayments = (db: Db) =>
   db
     .selectFrom('test_terminal_payment')
     .innerJoin('terminal', 'terminal.id', 'test_terminal_payment.terminal_id')

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { allowedAdminActions, type AdminStep } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { newIdempotencyKey } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -8,7 +8,7 @@ import { type Author, recordChange } from '#server/platform/audit-log/record-cha
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** `from` is the status that the admin saw; `origin`: the origin of links in emails. */
 type StatusChange = {
@@ -22,7 +22,7 @@ type StatusChange = {
 /** What else a change of a pre-order's status requires, in the same transaction. */
 export type AfterPreorderChange = (
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   change: StatusChange & { eventId: number },
 ) => Promise<void>
 
@@ -53,7 +53,7 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
   })
 
 /** Locks the shopper first, then the order, as a payment does: the opposite order would deadlock. */
-async function lockOrder(trx: Transaction<Database>, orderId: number) {
+async function lockOrder(trx: Trx, orderId: number) {
   const { rows } = await sql`
     SELECT id FROM app_user WHERE id = (SELECT user_id FROM customer_order WHERE id = ${orderId}) FOR KEY SHARE`.execute(
     trx,
@@ -70,7 +70,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
  */
 async function writePaidOtherwise(
   { config }: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { order, author }: { order: Order; author: Author },
 ): Promise<boolean> {
   const { rows } = await sql<{ correctedAt: Date | null }>`
@@ -89,7 +89,7 @@ async function writePaidOtherwise(
 }
 
 /** Writes the order, its receipt once it is complete, its history and the audit log. Pre-orders never change a store's stock. */
-async function writeStatus(trx: Transaction<Database>, change: StatusChange & { status: OrderStatus }) {
+async function writeStatus(trx: Trx, change: StatusChange & { status: OrderStatus }) {
   const { orderId, status, to, author } = change
   const { userId, at, reason } = author
   await trx

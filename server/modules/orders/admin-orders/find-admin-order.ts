@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
@@ -11,7 +10,7 @@ import {
 } from '#server/modules/payments/unresolved-payments/doubtful-payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 type FindAdminOrderInput = { orderId: number; language: LanguageCode }
 
@@ -85,7 +84,7 @@ const toEventResponse = (event: EventRow) => ({
 })
 
 /** The parts of an order that only admins see. */
-const findHead = (db: Kysely<Database>, orderId: number) =>
+const findHead = (db: Db, orderId: number) =>
   db
     .selectFrom('customer_order')
     .leftJoin('terms_version', 'terms_version.id', 'customer_order.terms_version_id')
@@ -95,7 +94,7 @@ const findHead = (db: Kysely<Database>, orderId: number) =>
     .executeTakeFirst()
 
 /** All payment attempts of an order, oldest first. */
-const findAttempts = (db: Kysely<Database>, orderId: number) =>
+const findAttempts = (db: Db, orderId: number) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
@@ -109,7 +108,7 @@ const findAttempts = (db: Kysely<Database>, orderId: number) =>
 type AttemptRow = Awaited<ReturnType<typeof findAttempts>>[number]
 
 /** The order's history, oldest first. */
-const findEvents = (db: Kysely<Database>, orderId: number) =>
+const findEvents = (db: Db, orderId: number) =>
   db
     .selectFrom('order_event')
     .leftJoin('app_user', 'app_user.id', 'order_event.user_id')
@@ -121,7 +120,7 @@ const findEvents = (db: Kysely<Database>, orderId: number) =>
 type EventRow = Awaited<ReturnType<typeof findEvents>>[number]
 
 /** The shopper's withdrawal from the order. */
-const findWithdrawal = (db: Kysely<Database>, orderId: number) =>
+const findWithdrawal = (db: Db, orderId: number) =>
   db
     .selectFrom('preorder_withdrawal as withdrawal')
     .leftJoin('app_user as admin', 'admin.id', 'withdrawal.settled_by')

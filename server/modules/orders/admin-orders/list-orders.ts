@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
@@ -16,11 +16,11 @@ import { findAllRows, findPageUpTo, sortByIds } from '#server/platform/db/lists/
 import { searchWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 const USUAL = '-updated_at'
 
-async function orderList(db: Kysely<Database>, asked: OrdersAsked) {
+async function orderList(db: Db, asked: OrdersAsked) {
   return {
     matching: matchingOrders(db, { ...asked, sort: asked.sort ?? USUAL }, await settleSearch(db, asked)),
     select: (rows: MatchingOrders) => rows.select('customer_order.id'),
@@ -36,7 +36,7 @@ async function orderList(db: Kysely<Database>, asked: OrdersAsked) {
 }
 
 /** A page of the orders. */
-export async function findOrders(db: Kysely<Database>, asked: OrdersAsked) {
+export async function findOrders(db: Db, asked: OrdersAsked) {
   const list = await orderList(db, asked)
   const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: COUNTED_UP_TO })
   const rows = await findOrderRows(
@@ -47,7 +47,7 @@ export async function findOrders(db: Kysely<Database>, asked: OrdersAsked) {
 }
 
 /** All matching ids, in the list's order. */
-async function findOrderIds(db: Kysely<Database>, asked: OrdersAsked): Promise<number[]> {
+async function findOrderIds(db: Db, asked: OrdersAsked): Promise<number[]> {
   const rows = await findAllRows(await orderList(db, asked), asked.sort)
   return rows.map(({ id }) => id)
 }
@@ -79,7 +79,7 @@ function failureOfRow({ paid_at, state, string_code, source }: LastAttempt): Pic
 }
 
 /** The orders with these ids, in the order of the ids. */
-async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Promise<OrderRow[]> {
+async function findOrderRows(db: Db, ids: readonly number[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('customer_order')
@@ -169,7 +169,7 @@ const BEGINS_AS_PHONE = /^\s*0/
  * A number matches orders; any other text is part of an email address or a phone number, which may match one shopper or half of
  * all.
  */
-export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<OrdersAsked, 'q'>): Promise<Search> {
+export async function settleSearch(db: Db, { q = '' }: Pick<OrdersAsked, 'q'>): Promise<Search> {
   if (isOrderNumber(q) && !BEGINS_AS_PHONE.test(q)) return { orderIds: ordersOfNumber(q) }
   const words = searchWords(q)
   if (words.length === 0) return undefined
@@ -188,7 +188,7 @@ function named(word: string, { isCommon }: { isCommon: boolean }) {
     : sql<SqlBool>`text_grams(app_user.search_text) @> text_grams(search_form(${part})) AND ${holdsIt}`
 }
 
-const shoppersNamed = (db: Kysely<Database>, words: readonly string[], { isCommon = false } = {}) =>
+const shoppersNamed = (db: Db, words: readonly string[], { isCommon = false } = {}) =>
   words.reduce((rows, word) => rows.where(named(word, { isCommon })), db.selectFrom('app_user').select('app_user.id'))
 
 /** Start and end of the period. A search for a number is not limited to the usual period. */
@@ -200,7 +200,7 @@ function getPeriod({ days, from, until, now }: OrdersAsked, isNumber: boolean): 
 }
 
 /** Statuses and types are literals, so that the planner can choose their partial indexes. */
-function narrowed(db: Kysely<Database>, { store_id, status, order_type, user_id }: OrdersAsked) {
+function narrowed(db: Db, { store_id, status, order_type, user_id }: OrdersAsked) {
   let rows = db.selectFrom('customer_order')
   if (store_id) rows = rows.where('customer_order.store_id', '=', store_id)
   if (user_id) rows = rows.where('customer_order.user_id', '=', user_id)
@@ -211,7 +211,7 @@ function narrowed(db: Kysely<Database>, { store_id, status, order_type, user_id 
 }
 
 /** The orders that match a query. */
-export function matchingOrders(db: Kysely<Database>, asked: OrdersAsked, search: Search) {
+export function matchingOrders(db: Db, asked: OrdersAsked, search: Search) {
   let rows = narrowed(db, asked)
   if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyId(search.orderIds))
   else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', anyId(search.userIds))

@@ -1,17 +1,16 @@
-import type { Transaction } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
 import { lockPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
 import { logVisit } from '#server/modules/stores/visits/visit-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** A user whose row is locked, with the current store and the requested one. */
 type StoreChange = { userId: number; from: number | null; to: number | null }
 
 /** Makes the store the active one; a checkout order of another store is cancelled. Returns a refusal, or undefined. */
-export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {
+export async function changeStore(db: Trx, context: Context, change: StoreChange) {
   if (change.to !== null && !(await lockPublishedStore(db, change.to))) return refuse('store.notFound')
   if (change.to !== change.from) {
     if (await isPaying(db, change.userId)) return refuse('store.paymentPending')
@@ -23,7 +22,7 @@ export async function changeStore(db: Transaction<Database>, context: Context, c
 }
 
 /** An open attempt may still take money: the store can't change. */
-const isPaying = (db: Transaction<Database>, userId: number) =>
+const isPaying = (db: Trx, userId: number) =>
   db
     .selectFrom('payment_attempt')
     .select('id')

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { orders } from '#contract/orders/orders.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { CHECKOUT_MS, MAX_ORDERS_A_DAY } from '#domain/orders/order-limits.ts'
@@ -15,7 +15,7 @@ import { getPoints } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction, isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import {
   type OrderItemInput,
   type PricedLine,
@@ -45,7 +45,7 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
 export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
   lines.find(({ product }) => product.leastAge !== null)?.product.productId
 
-const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promise<boolean> => {
+const sellsAgeRestricted = async (db: Db, storeId: number): Promise<boolean> => {
   const store = await db.selectFrom('store').select('sells_age_restricted').where('id', '=', storeId).executeTakeFirst()
   return store?.sells_age_restricted ?? false
 }
@@ -112,7 +112,7 @@ export async function saveOrder(context: Context, toSave: OrderToSave) {
   }
 }
 
-async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder) {
+async function replaceCheckoutOrder(trx: Trx, order: NewOrder) {
   // Orders of one user are placed one after another, with the lock order of a change of store: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
   await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, kind: 'replaced' })
@@ -126,7 +126,7 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
  * or finds it. Returns undefined when a rule is broken.
  */
 async function insertOrder(
-  db: Kysely<Database>,
+  db: Db,
   { userId, storeId, priced, ofEvent, maxADay }: NewOrder,
 ): Promise<PlacedOrder | undefined> {
   const { grossCents, netCents } = priced.totals
@@ -178,7 +178,7 @@ const isOfToday = (userId: number) => {
 }
 
 /** The refusal of an order beyond the daily limit, with the instant at which the oldest that counts is a day old. */
-async function dailyLimitRefusal(trx: Transaction<Database>, { userId, maxADay }: NewOrder) {
+async function dailyLimitRefusal(trx: Trx, { userId, maxADay }: NewOrder) {
   const { rows } = await sql<{ until: Date }>`
     SELECT earlier.created_at + interval '1 day' AS until
     FROM customer_order earlier WHERE ${isOfToday(userId)}
@@ -198,7 +198,7 @@ const toLineRow = ({ product, ...line }: PricedLine) => ({
   perishable: product.perishable,
 })
 
-async function placementRefusal(trx: Transaction<Database>, order: NewOrder) {
+async function placementRefusal(trx: Trx, order: NewOrder) {
   const { userId, storeId, priced } = order
   const recalled = await trx
     .selectFrom('product')
@@ -231,7 +231,7 @@ const REPLACEABLE = statusesThat(orderCan.replace)
 
 /** Cancels the user's order at checkout, if there is one, and records the cause in its history; returns its id. */
 export async function cancelCheckoutOrder(
-  trx: Transaction<Database>,
+  trx: Trx,
   {
     userId,
     at,

@@ -1,14 +1,14 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { mayLeave } from '#server/modules/payments/order-payments/attempts.ts'
 import { waysOfStore } from '#server/modules/payments/order-payments/take-terminal.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** The user's own orders whose payment has no known outcome, and for which the shopper no longer waits. */
-export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>
+export const findUnresolvedOrders = (db: Db, userId: number) =>
   db
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')
@@ -39,7 +39,7 @@ const ownOrder = compiledOnce((db, { orderId, userId }: FindOrderInput) =>
 )
 
 /** An order with its store, its shopper, its lines and its newest payment attempt; undefined for another user's. */
-export const findOrder = async (db: Kysely<Database>, wanted: FindOrderInput) => (await ownOrder(db, wanted))[0]
+export const findOrder = async (db: Db, wanted: FindOrderInput) => (await ownOrder(db, wanted))[0]
 
 const currentOrder = compiledOnce((db, { userId }: Pick<FindOrderInput, 'userId'>) =>
   ordersToShow(db)
@@ -56,17 +56,17 @@ const currentOrder = compiledOnce((db, { userId }: Pick<FindOrderInput, 'userId'
 /**
  * The order whose payment is pending, else the one at checkout. Phones in the queue or at a terminal poll it every few seconds.
  */
-export const findCurrentOrder = async (db: Kysely<Database>, userId: number) => (await currentOrder(db, { userId }))[0]
+export const findCurrentOrder = async (db: Db, userId: number) => (await currentOrder(db, { userId }))[0]
 
 /** Any shopper's order, for admins. */
-export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
+export const findAnyOrder = (db: Db, orderId: number) =>
   ordersToShow(db).where('customer_order.id', '=', orderId).executeTakeFirst()
 
 /** Any shoppers' orders, unsorted. */
-export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
+export const findAnyOrders = (db: Db, orderIds: readonly number[]) =>
   ordersToShow(db).where('customer_order.id', '=', anyId(orderIds)).execute()
 
-const ordersToShow = (db: Kysely<Database>) =>
+const ordersToShow = (db: Db) =>
   db
     .selectFrom('customer_order')
     .innerJoin('store', 'store.id', 'customer_order.store_id')

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -6,7 +6,7 @@ import { blockProduct, lockProduct } from '#server/modules/catalogue/products/bl
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
 
@@ -71,5 +71,5 @@ export const endRecall = (context: Context, recallId: number, author: Author) =>
     return { id: recallId }
   })
 
-const lockRecall = (trx: Transaction<Database>, id: number) =>
+const lockRecall = (trx: Trx, id: number) =>
   trx.selectFrom('recall').select(['product_id', 'ended_at']).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
@@ -14,7 +14,7 @@ import { sendMail } from '#server/platform/outbox/delivery.ts'
 import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 import { recallTexts } from './recall-texts.ts'
 
@@ -58,7 +58,7 @@ export const informBuyers = (context: Context, recallId: number): Promise<number
     return found
   })
 
-const lockOpen = (trx: Transaction<Database>, id: number): Promise<Open | undefined> =>
+const lockOpen = (trx: Trx, id: number): Promise<Open | undefined> =>
   trx
     .selectFrom('recall')
     .innerJoin('product_version', join =>
@@ -71,7 +71,7 @@ const lockOpen = (trx: Transaction<Database>, id: number): Promise<Open | undefi
     .skipLocked()
     .executeTakeFirst()
 
-async function addBuyers(trx: Transaction<Database>, { id, product_id, searched_until }: Open, at: Date) {
+async function addBuyers(trx: Trx, { id, product_id, searched_until }: Open, at: Date) {
   const since = searched_until === null ? null : new Date(searched_until.getTime() - COMMITTED_WITHIN_MS)
   // A paid order changes no earlier than it was paid, and its changes have an index.
   const recent = since === null ? sql`true` : sql`sold.updated_at >= ${since}::timestamptz`
@@ -91,7 +91,7 @@ async function addBuyers(trx: Transaction<Database>, { id, product_id, searched_
 export const aboutRecall = (id: number): string => `recall ${id}`
 
 /** Writes a notification and an email to each buyer found at this moment. */
-async function writeMessages(trx: Transaction<Database>, { id, names }: Open, at: Date): Promise<void> {
+async function writeMessages(trx: Trx, { id, names }: Open, at: Date): Promise<void> {
   const isNew = sql`buyer.recall_id = ${id} AND buyer.found_at = ${at}::timestamptz`
   await notifyGroup(trx, {
     about: aboutRecall(id),
@@ -107,7 +107,7 @@ async function writeMessages(trx: Transaction<Database>, { id, names }: Open, at
 type RecallMails = { id: number; at: Date; to: RawBuilder<unknown> }
 
 /** Writes an email to each `buyer` whom the condition names, in the language of the account. Returns how many. */
-export async function writeRecallMails(trx: Transaction<Database>, { id, at, to }: RecallMails): Promise<number> {
+export async function writeRecallMails(trx: Trx, { id, at, to }: RecallMails): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO outbox_message (kind, recall_buyer_id, notification_id, due_at)
     SELECT 'recall', buyer.id, notification.id, ${at}::timestamptz
@@ -121,10 +121,7 @@ export async function writeRecallMails(trx: Transaction<Database>, { id, at, to 
 type RecalledSales = { productId: number; soldFrom: string | null; soldUntil: string | null }
 
 /** How many buyers a recall of these days would find now. */
-export async function countBuyers(
-  db: Kysely<Database>,
-  { productId, soldFrom, soldUntil }: RecalledSales,
-): Promise<number> {
+export async function countBuyers(db: Db, { productId, soldFrom, soldUntil }: RecalledSales): Promise<number> {
   const wanted = sql`(SELECT ${soldFrom}::date AS sold_from, ${soldUntil}::date AS sold_until, NULL::timestamptz AS ended_at)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT found.user_id) AS count

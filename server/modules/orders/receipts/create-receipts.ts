@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import type { RefundDone, SettlementHooks } from '#server/platform/settlement-hooks.ts'
 
 const COLUMNS = sql`operator_name, business_id, operator_address, operator_email, operator_phone, store_name, store_address,
@@ -28,13 +28,13 @@ const receiptsKept = (orders: RawBuilder<unknown>) => sql`
   ), ${MAILED}`
 
 /** Stores and emails the receipts of complete orders that have none; returns how many were new. */
-export async function createReceipts(db: Kysely<Database>, orders: RawBuilder<unknown>): Promise<number> {
+export async function createReceipts(db: Db, orders: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`WITH ${receiptsKept(orders)} SELECT id FROM kept`.execute(db)
   return rows.length
 }
 
 /** The same for a refund, in the transaction that records it as done. A reversal has no receipt: there was no sale. */
-async function createRefundReceipt(trx: Transaction<Database>, refund: RefundDone): Promise<void> {
+async function createRefundReceipt(trx: Trx, refund: RefundDone): Promise<void> {
   if (refund.kind === 'reversal') return
   await sql`
     WITH kept AS (
@@ -54,7 +54,7 @@ const LATELY = sql`interval '1 day'`
  * Stores the receipts of orders that a server of an earlier version settled, which stored none; returns how many. They are
  * emailed like the others.
  */
-export const createMissedReceipts = (db: Kysely<Database>, most: number): Promise<number> =>
+export const createMissedReceipts = (db: Db, most: number): Promise<number> =>
   createReceipts(
     db,
     sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'

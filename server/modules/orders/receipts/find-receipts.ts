@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contract/orders/receipts.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -9,13 +9,10 @@ import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.t
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** The receipts of those orders that are complete, by order id. */
-export async function findReceipts(
-  db: Kysely<Database>,
-  orderIds: readonly number[],
-): Promise<Map<number, ReceiptRow>> {
+export async function findReceipts(db: Db, orderIds: readonly number[]): Promise<Map<number, ReceiptRow>> {
   const rows = await receiptRows(db).where('paid.id', '=', anyId(orderIds)).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -24,7 +21,7 @@ export async function findReceipts(
 export type WantedReceipt = { orderId: number; language: LanguageCode; userId?: number }
 
 /** Undefined for another shopper's order, as for one that is not complete or does not exist. */
-export async function findReceipt(db: Kysely<Database>, wanted: WantedReceipt): Promise<Receipt | undefined> {
+export async function findReceipt(db: Db, wanted: WantedReceipt): Promise<Receipt | undefined> {
   const { orderId, language, userId } = wanted
   const [row] = await (userId === undefined ? anyReceipt(db, { orderId }) : ownReceipt(db, { orderId, userId }))
   return row && receiptIn(row, language)
@@ -43,7 +40,7 @@ const ownReceipt = compiledOnce((db, { orderId, userId }: { orderId: number; use
 const PAID = sql<'APPROVED' | 'MANUAL'>`('APPROVED', 'MANUAL')`
 
 /** Seller and store as stored; for an order that a server of an earlier version has just settled, as they are now. */
-const receiptRows = (db: Kysely<Database>) =>
+const receiptRows = (db: Db) =>
   db
     .selectFrom('customer_order as paid')
     .innerJoin('store', 'store.id', 'paid.store_id')
@@ -174,10 +171,7 @@ const toSellerAndStore = (kept: SellerFields) => ({
 })
 
 /** The receipt of a complete order as the contract shows it; undefined for any other, and for another shopper's. */
-export async function findReceiptResponse(
-  db: Kysely<Database>,
-  wanted: WantedReceipt,
-): Promise<ShownReceipt | undefined> {
+export async function findReceiptResponse(db: Db, wanted: WantedReceipt): Promise<ShownReceipt | undefined> {
   const receipt = await findReceipt(db, wanted)
   return receipt && toReceiptResponse(receipt)
 }

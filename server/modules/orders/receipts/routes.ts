@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { type Purchase, PURCHASES_A_PAGE } from '#contract/orders/receipts.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { localRateLimit, RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { findReceipt, type WantedReceipt, findReceiptResponse } from './find-receipts.ts'
 import { printReceipt } from './format-receipt.ts'
 import { receiptMail } from './mail-receipts.ts'
@@ -77,7 +77,7 @@ async function mailAgain(
 type PurchaseQuery = { userId: number; before: number | undefined }
 
 /** A shopper's purchases, newest first, and the totals of their months. */
-async function listPurchases(db: Kysely<Database>, { userId, before }: PurchaseQuery) {
+async function listPurchases(db: Db, { userId, before }: PurchaseQuery) {
   const rows = await findPage(db, { userId, before })
   const items = rows.slice(0, PURCHASES_A_PAGE)
   const months = [...new Set(items.map(({ month }) => month))]
@@ -118,7 +118,7 @@ type PurchaseRow = {
 }
 
 /** A page, and one purchase more if there is one. */
-async function findPage(db: Kysely<Database>, { userId, before }: PurchaseQuery): Promise<PurchaseRow[]> {
+async function findPage(db: Db, { userId, before }: PurchaseQuery): Promise<PurchaseRow[]> {
   const isAfter =
     before === undefined
       ? sql``
@@ -129,7 +129,7 @@ async function findPage(db: Kysely<Database>, { userId, before }: PurchaseQuery)
   return rows
 }
 
-async function findMonths(db: Kysely<Database>, { userId, months }: { userId: number; months: string[] }) {
+async function findMonths(db: Db, { userId, months }: { userId: number; months: string[] }) {
   const { rows } = await sql<{ month: string; purchases: number; cents: number }>`
     SELECT month, count(*)::integer AS purchases, sum(total_cents - refunded_cents)::bigint AS cents
     FROM (${own(userId)}) own WHERE month = ANY(${months}::text[])

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { BookedSums, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
 import { isAboutRefund } from '#server/modules/payments/refunds/refund-failures.ts'
 import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. */
 export type Days = { from: string; until: string; store?: number | undefined; also?: AlsoAt }
@@ -26,13 +26,13 @@ const areDates = (date: RawBuilder<unknown>, { from, until }: Days) => sql`
 export const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
 
 /** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
-export async function findBooked(db: Kysely<Database>, days: Days): Promise<BookedSums> {
+export async function findBooked(db: Db, days: Days): Promise<BookedSums> {
   const [sold, refunds, moves] = await Promise.all([findSales(db, days), findRefunds(db, days), findMoves(db, days)])
   return { sales: sold.sales, refunds, moves: [...sold.moves, ...moves] }
 }
 
 /** Their sales and refunds only. */
-export async function findBookedSales(db: Kysely<Database>, days: Days): Promise<BookedSums> {
+export async function findBookedSales(db: Db, days: Days): Promise<BookedSums> {
   const [{ sales }, refunds] = await Promise.all([findSales(db, days), findRefunds(db, days)])
   return { sales, refunds, moves: [] }
 }
@@ -53,7 +53,7 @@ type SoldRow = TerminalDay & { count: number; cents: number } & (
  * The receipts, grouped by their sum at a VAT rate: many share a sum, whose VAT is then computed once. Also the money of their
  * payments, so that a month's many orders are read only once.
  */
-async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<BookedSums, 'sales' | 'moves'>> {
+async function findSales(db: Db, days: Days): Promise<Pick<BookedSums, 'sales' | 'moves'>> {
   const at = sql`paid.paid_at`
   const { rows } = await sql<SoldRow>`
     WITH sold AS MATERIALIZED (
@@ -83,7 +83,7 @@ async function findSales(db: Kysely<Database>, days: Days): Promise<Pick<BookedS
   return found
 }
 
-async function findRefunds(db: Kysely<Database>, days: Days): Promise<RefundGroup[]> {
+async function findRefunds(db: Db, days: Days): Promise<RefundGroup[]> {
   const { rows } = await sql<RefundGroup>`
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${localDateSql(sql`refund.outcome_at`)} AS date,
       vat.rate_basis_points AS "rateBasisPoints", sum(vat.gross_cents)::bigint AS "grossCents",
@@ -151,7 +151,7 @@ const RETURNED_LATER: Movement = {
 /** All but sales, which `findSales` reads with their receipts. */
 const MOVEMENTS = [RETURNS, TAKEN, SETTLED_BY_HAND, FAILED_REFUNDS, RETURNED_LATER]
 
-async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]> {
+async function findMoves(db: Db, days: Days): Promise<MoneyMove[]> {
   const each = MOVEMENTS.map(
     ({ kind, byPerson, at, cents, from, where }) => sql`
       SELECT ${kind} AS kind, ${byPerson} AS by_person, clock.store_id, attempt.terminal_id, ${localDateSql(at)} AS date, ${cents} AS cents
@@ -166,7 +166,7 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
 }
 
 /** Payments whose outcome is still unknown, by the day on which they began. */
-export async function countUnclear(db: Kysely<Database>, days: Days): Promise<(TerminalDay & { count: number })[]> {
+export async function countUnclear(db: Db, days: Days): Promise<(TerminalDay & { count: number })[]> {
   const { rows } = await sql<TerminalDay & { count: number }>`
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${localDateSql(sql`attempt.created_at`)} AS date,
       count(*) AS count

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { CSV_BEGINNING, csvLine, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { sumClosings, type ClosingRate, type TerminalDay } from '#domain/payments/closing.ts'
@@ -15,7 +15,7 @@ import {
 import { clocks, localDateSql } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { type Headings, headRow } from '#server/platform/files/list-table.ts'
 import { zipped } from '#server/platform/files/zip.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { type Days, inStore, within } from './bookkeeping-rows.ts'
 import { inAppCents, type NamedClosing } from './find-closings.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from './lines-with-vat.ts'
@@ -224,7 +224,7 @@ export async function* voucherTable(
 type AccountDay = TerminalDay & AccountShare
 
 /** The part of the sales less refunds of each day and terminal that is booked on the accounts of product groups. */
-export async function findAccountShares(db: Kysely<Database>, days: Days): Promise<AccountDay[]> {
+export async function findAccountShares(db: Db, days: Days): Promise<AccountDay[]> {
   const owned = db.selectFrom('product_group').select('id').where('sales_account', 'is not', null).limit(1)
   if (!(await owned.executeTakeFirst())) return []
   const { rows } = await sql<AccountDay>`

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import type { LedgerAccounts } from '#domain/payments/voucher.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Headings, getHeadings } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   toDays,
   findClosings,
@@ -83,14 +83,13 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
 
 type LedgerAccountsRow = LedgerAccounts & { revision: number }
 
-const accountRow = (db: Kysely<Database>) =>
+const accountRow = (db: Db) =>
   db
     .selectFrom('ledger_accounts')
     .select(['card', 'other', 'clearing', 'vat', 'sales', 'sales_by_rate as salesByRate', 'revision'])
     .select(sql<string>`coalesce(app, card)`.as('app'))
 
-const findLedgerAccounts = (db: Kysely<Database>): Promise<LedgerAccountsRow> =>
-  accountRow(db).executeTakeFirstOrThrow()
+const findLedgerAccounts = (db: Db): Promise<LedgerAccountsRow> => accountRow(db).executeTakeFirstOrThrow()
 
 const toLedgerAccountsResponse = ({ salesByRate, ...accounts }: LedgerAccountsRow): LedgerAccountsAnswer => ({
   ...accounts,

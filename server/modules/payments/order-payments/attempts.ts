@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type AttemptState, HOLDS_TERMINAL, OPEN_STATES, type StringCode } from '#domain/payments/attempt-states.ts'
 import { AT_TERMINAL_SECONDS, IN_APP_SECONDS, LEAVE_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
@@ -7,7 +7,7 @@ import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts
 import type { Context } from '#server/platform/context.ts'
 import { anyId, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** A payment attempt, with what its driver needs. */
 export type Attempt = {
@@ -43,7 +43,7 @@ export const isPaidByTest = (orderId: RawBuilder<unknown>) => sql<boolean>`EXIST
 export const atTerminalUntil = (holds = sql<boolean>`true`) =>
   sql<Date>`CASE WHEN ${holds} THEN ${secondsFromNow(AT_TERMINAL_SECONDS)} ELSE ${secondsFromNow(IN_APP_SECONDS)} END`
 
-const attemptRows = (db: Kysely<Database>) =>
+const attemptRows = (db: Db) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
@@ -73,26 +73,26 @@ const toAttempt = (row: AttemptRow): Attempt => ({
   stringCode: row.string_code,
 })
 
-export async function getAttempt(db: Kysely<Database>, attemptId: number): Promise<Attempt> {
+export async function getAttempt(db: Db, attemptId: number): Promise<Attempt> {
   return toAttempt(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
 }
 
 /** These attempts, oldest first, in one query. */
-export async function listAttempts(db: Kysely<Database>, ids: readonly number[]): Promise<Attempt[]> {
+export async function listAttempts(db: Db, ids: readonly number[]): Promise<Attempt[]> {
   if (ids.length === 0) return []
   const rows = await attemptRows(db).where('attempt.id', '=', anyId(ids)).orderBy('attempt.id').execute()
   return rows.map(toAttempt)
 }
 
 /** The user's attempt that is waiting for its outcome. */
-export async function findOpenAttempt(db: Kysely<Database>, userId: number): Promise<Attempt | undefined> {
+export async function findOpenAttempt(db: Db, userId: number): Promise<Attempt | undefined> {
   const open = attemptRows(db).where('attempt.state', 'in', [...OPEN_STATES])
   const found = await open.where('attempt.user_id', '=', userId).executeTakeFirst()
   return found && toAttempt(found)
 }
 
 /** Stores the state that the driver has learned, on an attempt that is still open; final states are never changed. */
-export async function recordState(db: Kysely<Database>, attemptId: number, state: AttemptState): Promise<void> {
+export async function recordState(db: Db, attemptId: number, state: AttemptState): Promise<void> {
   await db
     .updateTable('payment_attempt')
     .set({ state, ...(state === 'UNKNOWN' && { unknown_since: sql`coalesce(unknown_since, now())` }) })
@@ -105,7 +105,7 @@ export async function recordState(db: Kysely<Database>, attemptId: number, state
  * Stores that the terminal may receive the attempt from now on: committed before the first byte is sent. Only the server that
  * holds the attempt at that moment can do so, and only once; returns undefined to any other, which must send nothing.
  */
-export async function markSent(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
+export async function markSent(db: Db, attemptId: number, owner: string): Promise<Date | undefined> {
   const marked = await db
     .updateTable('payment_attempt')
     .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(sql`holds_terminal`), lease_until: leaseEnd() })
@@ -119,13 +119,13 @@ export async function markSent(db: Kysely<Database>, attemptId: number, owner: s
 }
 
 /** Stores the link that opens the shopper's app, unless the attempt already has an outcome. */
-export async function storeAppLink(db: Kysely<Database>, attemptId: number, link: string): Promise<void> {
+export async function storeAppLink(db: Db, attemptId: number, link: string): Promise<void> {
   const open = db.updateTable('payment_attempt').where('id', '=', attemptId).where('outcome_at', 'is', null)
   await open.set({ app_link: link }).execute()
 }
 
 /** Stores, once, that the shopper wants to cancel; returns the attempt's id. */
-export async function requestCancel(db: Kysely<Database>, userId: number): Promise<number | undefined> {
+export async function requestCancel(db: Db, userId: number): Promise<number | undefined> {
   const asked = await db
     .updateTable('payment_attempt')
     .set({ abort_requested_at: sql`coalesce(abort_requested_at, now())` })

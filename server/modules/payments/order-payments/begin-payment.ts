@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { CHECKOUT_MS } from '#domain/orders/order-limits.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
@@ -20,7 +20,7 @@ import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Attempt, atTerminalUntil } from './attempts.ts'
 import { newestCorrection, refreshVat } from './refresh-vat.ts'
 import { isApp, isOfWay, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
@@ -59,7 +59,7 @@ export async function beginPayment(context: Context, wish: PaymentInput) {
   }
 }
 
-async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentInput) {
+async function writeIntent(context: Context, trx: Trx, wish: PaymentInput) {
   const { userId, owner, preorderId, seen, way } = wish
   const now = context.now()
   const { currency } = context.config
@@ -131,7 +131,7 @@ type NewAttempt = {
  * Sends the order to payment: inserts its attempt at the store's terminal with the shortest queue, QUEUED if the terminal is in
  * use, INTENT if it is free. Locks the user first, as a change of store does: the opposite order would deadlock.
  */
-async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
+async function takeToTerminal(trx: Trx, attempt: NewAttempt): Promise<IntentRow | undefined> {
   const { userId, owner, serviceId, currency, taken } = attempt
   const written = await sql<IntentRow>`
     WITH ${timeoutsSql(userId)}, ${taken}, chosen_terminal AS (

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { renewLeases } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { getAttempt, storeAppLink } from './attempts.ts'
@@ -13,7 +13,7 @@ import { settleAttempt } from './settle-attempt.ts'
 import { LEASED_ATTEMPTS } from './sql-payment-repository.ts'
 
 const OWNER = 'a server of this test'
-const renew = (db: Kysely<Database>, driven: number[]) => renewLeases(db, LEASED_ATTEMPTS, { owner: OWNER, driven })
+const renew = (db: Db, driven: number[]) => renewLeases(db, LEASED_ATTEMPTS, { owner: OWNER, driven })
 
 let database: DatabaseHandle
 let shop: Shop
@@ -63,7 +63,7 @@ test('a renewal skips a row that is locked by another transaction, keeps its lea
   expect(await leaseLeftMs(written)).toBeGreaterThan(5000)
 })
 
-async function updatesIn(trx: Transaction<Database>): Promise<{ all: number; heapOnly: number }> {
+async function updatesIn(trx: Trx): Promise<{ all: number; heapOnly: number }> {
   const { rows } = await sql<{ all: number; heapOnly: number }>`
     SELECT pg_stat_get_xact_tuples_updated('payment_attempt'::regclass)::integer AS all,
       pg_stat_get_xact_tuples_hot_updated('payment_attempt'::regclass)::integer AS "heapOnly"`.execute(trx)

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { formatCents } from '#domain/money.ts'
@@ -7,7 +6,7 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
 import type { Attempt } from './attempts.ts'
 
@@ -17,11 +16,7 @@ type SettledPayment = { attempt: Attempt; order: { status: OrderStatus; order_ty
  * Emails and pushes an outcome that was unknown for so long that the shopper has put the phone away, or left the payment in the
  * app. An order that returned to its previous status was not charged.
  */
-export async function notifySettledLate(
-  context: Context,
-  trx: Transaction<Database>,
-  { attempt, order }: SettledPayment,
-) {
+export async function notifySettledLate(context: Context, trx: Trx, { attempt, order }: SettledPayment) {
   const { locale, currency } = context.config
   const { end, place } = getPaymentEnd(attempt.orderId, order)
   const amount = formatCents(attempt.payment.amountCents, { locale, currency })
@@ -60,7 +55,7 @@ function getPaymentEnd(
   return isPaid ? { end: 'paid', place: `/purchases/${orderId}` } : { end: 'unpaid', place: '/home' }
 }
 
-const findFacts = (trx: Transaction<Database>, { userId, storeId }: Attempt) =>
+const findFacts = (trx: Trx, { userId, storeId }: Attempt) =>
   trx
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { totals } from '#domain/catalogue/vat.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 /** `correctedAt`: when a wrong rate was last corrected. */
 type PricedOrder = { id: number; pricedAt: Date; correctedAt: Date | null; now: Date }
@@ -15,7 +15,7 @@ export const newestCorrection = sql<Date | null>`(SELECT max(corrected_at) FROM 
  * The rate of a line is its class's rate when it is paid: an order that was priced on an earlier day, or before a rate was
  * corrected, gets today's. What the shopper pays stays the same, since prices include VAT.
  */
-export async function refreshVat(trx: Transaction<Database>, { correctedAt, ...order }: PricedOrder) {
+export async function refreshVat(trx: Trx, { correctedAt, ...order }: PricedOrder) {
   const today = shopDate(order.now)
   const isCorrected = correctedAt !== null && order.pricedAt.getTime() < correctedAt.getTime() + CORRECTION_IN_FLIGHT_MS
   if (shopDate(order.pricedAt) === today && !isCorrected) return

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
@@ -13,7 +13,7 @@ import { recordChange as audit } from '#server/platform/audit-log/record-change.
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Attempt, mayLeave } from './attempts.ts'
 import { notifySettledLate } from './notify-settled-late.ts'
 import { settleSale } from './settle-sale.ts'
@@ -92,7 +92,7 @@ export async function settleAttempt(
 const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const
 
 /** Runs in the transaction that has just closed the attempt, so that it is never visible as approved. */
-const markForReversal = (trx: Transaction<Database>, attemptId: number, source: Outcome['source']) =>
+const markForReversal = (trx: Trx, attemptId: number, source: Outcome['source']) =>
   trx
     .updateTable('payment_attempt')
     .set(eb => ({
@@ -114,7 +114,7 @@ function statesBefore({ by, onlyUnsent }: Outcome): readonly AttemptState[] {
 }
 
 /** Compare-and-set: only from a state that may become this one. */
-async function closeAttempt(trx: Transaction<Database>, attemptId: number, outcome: Outcome) {
+async function closeAttempt(trx: Trx, attemptId: number, outcome: Outcome) {
   const from = statesBefore(outcome).filter(state => canAttemptBecome(state, outcome.to))
   const approved = outcome.answer?.kind === 'approved' ? outcome.answer : undefined
   const closing = trx
@@ -153,7 +153,7 @@ const WAITING = sql.join(statusesThat(orderCan.awaitsTerminal).map(status => sql
  */
 async function moveOrder(
   { settlement }: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { attempt, outcome }: { attempt: Attempt; outcome: Outcome },
 ) {
   const after = orderStatusAfter(outcome.to, 'checkout')
@@ -178,13 +178,13 @@ async function moveOrder(
 type Change = { from_status: OrderStatus; status: OrderStatus; is_cancelled: boolean }
 
 /** Reads the order if the outcome leaves it as it is. */
-async function readOrder(trx: Transaction<Database>, { orderId }: Attempt): Promise<Change> {
+async function readOrder(trx: Trx, { orderId }: Attempt): Promise<Change> {
   const order = trx.selectFrom('customer_order').select(['status', 'cancelled_at']).where('id', '=', orderId)
   const { status, cancelled_at } = await order.executeTakeFirstOrThrow()
   return { from_status: status, status, is_cancelled: cancelled_at !== null }
 }
 
-const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
+const recordChange = (trx: Trx, attempt: Attempt, change: Outcome & Change & { at: Date }) =>
   recordOrderEvents(trx, [
     {
       orderId: attempt.orderId,
@@ -201,11 +201,7 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
   ])
 
 /** Records an admin's decision on a payment in the audit log, like any other change by an admin. */
-async function auditDecision(
-  trx: Transaction<Database>,
-  { orderId: id }: Attempt,
-  change: Outcome & Change & { at: Date },
-) {
+async function auditDecision(trx: Trx, { orderId: id }: Attempt, change: Outcome & Change & { at: Date }) {
   const { by, to, from_status, status, at } = change
   if (!by) return
   const before = { status: from_status, payment: by.seen }

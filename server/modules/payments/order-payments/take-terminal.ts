@@ -1,10 +1,10 @@
-import { type Kysely, sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { APP_PROVIDERS, type PaymentWay } from '#domain/payments/payment-way.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/payments/refund-states.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { atTerminalUntil } from './attempts.ts'
 
 /** The states of attempts at a terminal or in its queue. Literals, so that the planner can choose a partial index. */
@@ -32,7 +32,7 @@ const IS_AHEAD = sql<boolean>`((ahead.unpaid_before, ahead.id) < (mine.unpaid_be
  * sending; undefined if the attempt must wait. An attempt that has the terminal already, because the response was lost, gets it
  * again.
  */
-export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
+export async function takeTerminal(db: Db, attemptId: number, owner: string): Promise<Date | undefined> {
   try {
     const taken = await sql<{ deadline_at: Date }>`
       WITH free AS (
@@ -61,7 +61,7 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
 }
 
 /** The server's queued attempts with no other ahead; `takeTerminal` checks again. */
-export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<number[]> {
+export async function nextInQueue(db: Db, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
     WHERE mine.owner = ${owner} AND mine.state = 'QUEUED' AND mine.abort_requested_at IS NULL
@@ -80,7 +80,7 @@ export const isOfWay = (way: PaymentWay | undefined) =>
   sql<boolean>`(${way ?? null}::text IS NULL OR ${isApp} = (${way ?? null}::text = 'phone'))`
 
 /** The attempt's place in its terminal's queue: 1 is next. */
-export async function placeInLine(db: Kysely<Database>, attemptId: number): Promise<number> {
+export async function placeInLine(db: Db, attemptId: number): Promise<number> {
   // A literal state, so that the planner can choose a partial index.
   const { rows } = await sql<{ before: number }>`
     SELECT count(ahead.id)::integer AS before FROM payment_attempt mine

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -8,7 +8,7 @@ import type { RefundableLine } from '#domain/payments/refund.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { isAboutRefund } from './refund-failures.ts'
 import { isOfTerminal, isOpenRefund } from './refund-rows.ts'
 
@@ -18,7 +18,7 @@ const GIVEN_BACK_LABELS = sql<number[]>`ARRAY(
   WHERE part.order_line_id = order_line.id AND (${isOpenRefund} OR refund.state = 'DONE'))`
 
 /** An order's lines, with what was refunded of each. */
-const findOrderLines = (db: Kysely<Database>, orderId: number) =>
+const findOrderLines = (db: Db, orderId: number) =>
   db
     .selectFrom('order_line')
     .innerJoin('product', 'product.id', 'order_line.product_id')
@@ -33,7 +33,7 @@ const findOrderLines = (db: Kysely<Database>, orderId: number) =>
 
 type OrderLineRow = Awaited<ReturnType<typeof findOrderLines>>[number]
 
-export async function findRefundableLines(db: Kysely<Database>, orderId: number): Promise<RefundableLine[]> {
+export async function findRefundableLines(db: Db, orderId: number): Promise<RefundableLine[]> {
   const rows = await findOrderLines(db, orderId)
   return rows.map(row => ({
     lineId: row.id,
@@ -49,7 +49,7 @@ export async function findRefundableLines(db: Kysely<Database>, orderId: number)
 }
 
 /** Refunds with their lines, VAT and requesting admin; oldest first. */
-const refundsToShow = (db: Kysely<Database>) =>
+const refundsToShow = (db: Db) =>
   db
     .selectFrom('refund')
     .innerJoin('payment_attempt as attempt', 'attempt.id', 'refund.attempt_id')
@@ -84,7 +84,7 @@ const refundsToShow = (db: Kysely<Database>) =>
 type ShownRefundRow = Awaited<ReturnType<ReturnType<typeof refundsToShow>['executeTakeFirstOrThrow']>>
 
 /** What was paid for an order, and how much of it was refunded; undefined when there is no such order. */
-const findPaidOrder = (db: Kysely<Database>, orderId: number) =>
+const findPaidOrder = (db: Db, orderId: number) =>
   db
     .selectFrom('customer_order')
     .leftJoin('payment_attempt', join =>

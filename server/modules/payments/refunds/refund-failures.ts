@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { RefundFailureEnd } from '#domain/payments/refund-states.ts'
 import type { RefundFailure } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /**
  * Join condition: whether a failure report is about a refund. Matches the service's reference in the transaction id, which
@@ -58,7 +58,7 @@ async function logSecondFailure({ db, log }: Context, provider: string, { refere
     )
 }
 
-const refundOfFailure = (db: Kysely<Database>, failureId: number) =>
+const refundOfFailure = (db: Db, failureId: number) =>
   db
     .selectFrom('refund_failure as failure')
     .innerJoin('refund', join => join.on(isAboutRefund))
@@ -89,7 +89,7 @@ export const settleRefundFailure = ({ db, now }: Context, { refundId, as, userId
   })
 
 /** Locks a failure that is not settled; undefined if another admin has settled it. */
-const lockFailure = (trx: Transaction<Database>, refundId: number) =>
+const lockFailure = (trx: Trx, refundId: number) =>
   trx
     .selectFrom('refund_failure as failure')
     .innerJoin('refund', join => join.on(isAboutRefund))

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { atTerminalUntil } from '#server/modules/payments/order-payments/attempts.ts'
@@ -14,7 +14,7 @@ import type { OperationRepository } from '#server/modules/payments/terminal-oper
 import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { listRefunds, isOpenRefund, type Refund } from './refund-rows.ts'
 import { type RefundOutcome, type RefundWritten, settleRefund } from './settle-refund.ts'
 
@@ -48,7 +48,7 @@ export const sqlRefundRepository = (context: Context): RefundRepository => {
  * payment or another refund has the terminal, since shoppers go first, and for a server that does not own the refund. A refund
  * that has the terminal already gets it again.
  */
-async function takeTerminalForRefund(db: Kysely<Database>, refundId: number, owner: string): Promise<Date | undefined> {
+async function takeTerminalForRefund(db: Db, refundId: number, owner: string): Promise<Date | undefined> {
   // Without a lock first, since this is checked several times a second.
   const { rows } = await isFree(refundId).execute(db)
   if (rows.length === 0) return undefined
@@ -90,7 +90,7 @@ const isFree = (refundId: number) => sql`
  * INTENT → SENT: the terminal may receive the refund from now on. Committed before the first byte is sent, and only by the server
  * that holds the refund at that moment; returns undefined to any other, which must send nothing.
  */
-async function markRefundSent(db: Kysely<Database>, refundId: number, owner: string): Promise<Date | undefined> {
+async function markRefundSent(db: Db, refundId: number, owner: string): Promise<Date | undefined> {
   const marked = await db
     .updateTable('refund')
     .set({ state: 'SENT', sent_at: sql`now()`, lease_until: leaseEnd() })
@@ -103,6 +103,6 @@ async function markRefundSent(db: Kysely<Database>, refundId: number, owner: str
 }
 
 /** SENT → UNKNOWN: no answer came. */
-async function recordRefundState(db: Kysely<Database>, refundId: number, state: RefundState): Promise<void> {
+async function recordRefundState(db: Db, refundId: number, state: RefundState): Promise<void> {
   await db.updateTable('refund').set({ state }).where('id', '=', refundId).where('state', '=', 'SENT').execute()
 }

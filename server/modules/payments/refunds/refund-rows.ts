@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { OPEN_REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import type { RefundPlan } from '#domain/payments/refund.ts'
 import {
@@ -8,7 +8,7 @@ import {
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /** A refund, with what its driver needs. */
 export type Refund = {
@@ -41,7 +41,7 @@ export const isOfTerminal = (attempt: 'attempt' | 'payment_attempt') =>
 const otherKeys = sql<string[]>`ARRAY(SELECT other.refund_key FROM refund other
   WHERE other.attempt_id = refund.attempt_id AND other.id <> refund.id)`
 
-const refundRows = (db: Kysely<Database>) =>
+const refundRows = (db: Db) =>
   db
     .selectFrom('refund')
     .innerJoin('payment_attempt as attempt', 'attempt.id', 'refund.attempt_id')
@@ -89,18 +89,18 @@ const toRefund = (row: RefundRow): Refund => ({
   sentAt: row.sent_at,
 })
 
-export async function findRefund(db: Kysely<Database>, refundId: number): Promise<Refund | undefined> {
+export async function findRefund(db: Db, refundId: number): Promise<Refund | undefined> {
   const row = await refundRows(db).where('refund.id', '=', refundId).executeTakeFirst()
   return row && toRefund(row)
 }
 
 /** For a refund that is known to exist. */
-export async function getRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
+export async function getRefund(db: Db, refundId: number): Promise<Refund> {
   return toRefund(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 
 /** These refunds, oldest first, in one query. */
-export async function listRefunds(db: Kysely<Database>, ids: readonly number[]): Promise<Refund[]> {
+export async function listRefunds(db: Db, ids: readonly number[]): Promise<Refund[]> {
   if (ids.length === 0) return []
   const rows = await refundRows(db).where('refund.id', '=', anyId(ids)).orderBy('refund.id').execute()
   return rows.map(toRefund)
@@ -120,7 +120,7 @@ type NewRefund = {
  * Writes a refund's intent and returns its id; the caller holds the lock on the attempt's row. The refunded sum grows in the same
  * statement, and a check in the schema rejects one above what was paid.
  */
-export async function writeRefund(trx: Transaction<Database>, refund: NewRefund): Promise<number> {
+export async function writeRefund(trx: Trx, refund: NewRefund): Promise<number> {
   const { kind, attemptId, amountCents, reason, askedBy, returnsStock, owner } = refund
   await sql`
     INSERT INTO refund_account (attempt_id, paid_cents)
@@ -144,7 +144,7 @@ export async function writeRefund(trx: Transaction<Database>, refund: NewRefund)
 }
 
 /** Writes the refund's lines and VAT; each order line's refunded sums grow with them, under checks in the schema. */
-export async function writeRefundLines(trx: Transaction<Database>, refundId: number, { lines, vat }: RefundPlan) {
+export async function writeRefundLines(trx: Trx, refundId: number, { lines, vat }: RefundPlan) {
   await sql`
     UPDATE order_line SET given_back_cents = order_line.given_back_cents + part.cents,
       given_back_thousandths = order_line.given_back_thousandths + part.thousandths
@@ -177,7 +177,7 @@ export async function writeRefundLines(trx: Transaction<Database>, refundId: num
 }
 
 /** Releases the part of the payment and of the lines that a failed refund had reserved. */
-export async function releaseRefundedAmounts(trx: Transaction<Database>, refundId: number): Promise<void> {
+export async function releaseRefundedAmounts(trx: Trx, refundId: number): Promise<void> {
   await sql`
     UPDATE refund_account SET given_back_cents = refund_account.given_back_cents - refund.amount_cents
     FROM refund WHERE refund.id = ${refundId} AND refund_account.attempt_id = refund.attempt_id`.execute(trx)

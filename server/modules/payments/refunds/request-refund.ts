@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { planRefund, type RefundLineInput, type RefundProblem } from '#domain/payments/refund.ts'
@@ -6,7 +5,7 @@ import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { findRefundableLines } from './queries.ts'
 import { isOfTerminal, isOpenRefund, getRefund, writeRefund, writeRefundLines } from './refund-rows.ts'
 import { writeOutcome } from './settle-refund.ts'
@@ -35,7 +34,7 @@ export async function requestRefund(context: Context, request: RefundRequest) {
   }
 }
 
-async function writeRequest(context: Context, trx: Transaction<Database>, request: RefundRequest) {
+async function writeRequest(context: Context, trx: Trx, request: RefundRequest) {
   const order = await trx
     .selectFrom('customer_order')
     .select(['status', 'order_type'])
@@ -77,7 +76,7 @@ const CODE_OF_PROBLEM = {
 } as const satisfies Record<RefundProblem, string>
 
 /** The lock on this row serialises all decisions on refunds of the payment. */
-const lockPayment = (trx: Transaction<Database>, orderId: number) =>
+const lockPayment = (trx: Trx, orderId: number) =>
   trx
     .selectFrom('payment_attempt')
     .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
@@ -89,7 +88,7 @@ const lockPayment = (trx: Transaction<Database>, orderId: number) =>
     .forKeyShare('terminal')
     .executeTakeFirst()
 
-const hasOpenRefund = async (trx: Transaction<Database>, attemptId: number) =>
+const hasOpenRefund = async (trx: Trx, attemptId: number) =>
   (await trx
     .selectFrom('refund')
     .select('id')
@@ -97,7 +96,7 @@ const hasOpenRefund = async (trx: Transaction<Database>, attemptId: number) =>
     .where(isOpenRefund)
     .executeTakeFirst()) !== undefined
 
-async function givenBackCents(trx: Transaction<Database>, attemptId: number): Promise<number> {
+async function givenBackCents(trx: Trx, attemptId: number): Promise<number> {
   const account = trx.selectFrom('refund_account').select('given_back_cents').where('attempt_id', '=', attemptId)
   return (await account.executeTakeFirst())?.given_back_cents ?? 0
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { formatCents } from '#domain/money.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
 import { type Refund, releaseRefundedAmounts } from './refund-rows.ts'
 
@@ -35,7 +35,7 @@ const pushTextName = ({ isOfTerminal, provider }: Refund) =>
   !isOfTerminal ? 'refundedByHand' : getPaymentWay(provider) === 'phone' ? 'refundedInMobilePay' : 'refunded'
 
 /** Notifies the shopper of a refund: to the card, in the app, or by hand. */
-async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: RefundContext) {
+async function notifyRefunded(trx: Trx, refund: Refund, { config, at }: RefundContext) {
   const order = await trx
     .selectFrom('customer_order')
     .select(['user_id', 'order_type', 'paid_at'])
@@ -78,7 +78,7 @@ export async function settleRefund(
 }
 
 /** Writes the outcome as part of a larger transaction. Undefined: the refund already has one. */
-export async function writeOutcome(context: Context, trx: Transaction<Database>, { refund, outcome }: SettledRefund) {
+export async function writeOutcome(context: Context, trx: Trx, { refund, outcome }: SettledRefund) {
   const at = context.now()
   // Locks the attempt first, as a refund request does: the opposite order would deadlock.
   await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
@@ -95,13 +95,13 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
 type SettledRefund = { refund: Refund; outcome: RefundOutcome }
 
 /** Records an admin's decision on a refund in the audit log, like any other change by an admin. */
-const auditDecision = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {
+const auditDecision = (trx: Trx, refund: Refund, { to, author }: { to: string; author: Author }) => {
   const change = { before: { refund: refund.state }, after: { refund: to } }
   return recordChange(trx, { kind: 'order', id: refund.orderId, ...change, author })
 }
 
 /** Compare-and-set: only from a state that may become this one. */
-async function closeRefund(trx: Transaction<Database>, refundId: number, outcome: RefundOutcome): Promise<boolean> {
+async function closeRefund(trx: Trx, refundId: number, outcome: RefundOutcome): Promise<boolean> {
   const states = outcome.onlyUnsent ? (['INTENT'] as const) : REFUND_STATES
   const from = states.filter(state => canRefundBecome(state, outcome.to))
   const { to, detail, answer } = outcome
@@ -127,7 +127,7 @@ const answerColumns = (answer: Extract<TerminalAnswer, { kind: 'approved' }>) =>
 })
 
 /** The status stays complete; the order's history records who refunded what, and why. */
-function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: RefundOutcome & { at: Date }) {
+function recordRefund(trx: Trx, refund: Refund, outcome: RefundOutcome & { at: Date }) {
   const { by, to, at } = outcome
   const { userId, reason } = by ?? { userId: refund.askedBy, reason: refund.reason }
   const what = { kind: 'refund', refundId: refund.id, outcome: to, reason } as const
@@ -162,7 +162,7 @@ function logOutcome(context: Context, refund: Refund, outcome: RefundOutcome & {
  * Moves the attempt by its reversal's outcome: REVERSED, or REVIEW when the terminal refused. A reversal that never reached the
  * terminal stays due, for two days.
  */
-async function endReversal(trx: Transaction<Database>, refund: Refund, outcome: RefundOutcome & { at: Date }) {
+async function endReversal(trx: Trx, refund: Refund, outcome: RefundOutcome & { at: Date }) {
   const attempt = await moveAttempt(trx, refund.attemptId, outcome)
   if (attempt || outcome.by) await recordReversal(trx, refund, { ...outcome, attempt })
   return { attempt }
@@ -176,7 +176,7 @@ const BECOMING: Partial<Record<RefundState, { state: AttemptState; string_code: 
   NOT_PROCESSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
 }
 
-async function moveAttempt(trx: Transaction<Database>, attemptId: number, { to }: RefundOutcome) {
+async function moveAttempt(trx: Trx, attemptId: number, { to }: RefundOutcome) {
   const becoming = BECOMING[to]
   if (!becoming) return undefined
   const moving = trx
@@ -192,7 +192,7 @@ async function moveAttempt(trx: Transaction<Database>, attemptId: number, { to }
 
 /** Writes to the history of the order, which itself does not change. */
 async function recordReversal(
-  trx: Transaction<Database>,
+  trx: Trx,
   refund: Refund,
   { attempt, by, to, source, at }: RefundOutcome & { at: Date; attempt: AttemptState | undefined },
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
 import { anyId, secondsFromNow } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import type { RenewedLease } from './operation-repository.ts'
 
 const LEASE_SECONDS = LEASE_MS / 1000
@@ -25,7 +25,7 @@ export type LeasedTable = {
  * renewal, a second later.
  */
 export async function renewLeases(
-  db: Kysely<Database>,
+  db: Db,
   { name, isDriven, cancelRequestedAt }: LeasedTable,
   { owner, driven }: { owner: string; driven: readonly number[] },
 ): Promise<Map<number, RenewedLease>> {
@@ -44,14 +44,14 @@ export async function renewLeases(
 }
 
 /** Releases a server's rows, so that another need not wait for the leases to lapse. */
-export async function releaseLeases(db: Kysely<Database>, table: LeasedTable, owner: string): Promise<void> {
+export async function releaseLeases(db: Db, table: LeasedTable, owner: string): Promise<void> {
   await sql`
     UPDATE ${sql.table(table.name)} SET owner = NULL, lease_until = NULL
     WHERE owner = ${owner} AND ${table.isDriven}`.execute(db)
 }
 
 /** Claims the rows that no server drives, by compare-and-set on the lease: only one of two servers gets each. Returns their ids. */
-export async function claimLapsed(db: Kysely<Database>, table: LeasedTable, owner: string): Promise<number[]> {
+export async function claimLapsed(db: Db, table: LeasedTable, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE ${sql.table(table.name)} SET owner = ${owner}, lease_until = ${leaseEnd()}
     WHERE (lease_until IS NULL OR lease_until < now()) AND ${table.isDriven}

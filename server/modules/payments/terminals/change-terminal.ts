@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { NamedTerminal, RenamedTerminal } from '#contract/payments/terminals.ts'
 import type { Facts } from '#domain/field-changes.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
@@ -6,7 +5,7 @@ import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { mergeSettings, settingsFacts, toStoredSettings } from './merge-settings.ts'
 import { notifyMoneyChange } from './notify-money-change.ts'
 import { findTerminalSettings, saveTerminalSettings, getTerminalDetail } from './queries.ts'
@@ -14,7 +13,7 @@ import { findTerminalSettings, saveTerminalSettings, getTerminalDetail } from '.
 /** States whose outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
 
-const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
+const findOpenRefund = (trx: Trx, terminalId: number) =>
   trx
     .selectFrom('refund')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'refund.attempt_id')
@@ -100,7 +99,7 @@ export async function changeTerminal(
 /**
  * Payments and refunds that the terminal may still answer prevent the change; payments that it took prevent a change of provider.
  */
-async function changeRefusal(trx: Transaction<Database>, row: { id: number; provider: string }, provider: string) {
+async function changeRefusal(trx: Trx, row: { id: number; provider: string }, provider: string) {
   const attempts = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', row.id).limit(1)
   const open = await attempts.where('state', 'in', MAY_BE_ANSWERED).executeTakeFirst()
   if (open || (await findOpenRefund(trx, row.id))) return refuse('terminal.paymentPending')

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Terminal, TerminalDetail } from '#contract/payments/terminals.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'
 import { toShownSettings } from './merge-settings.ts'
 
-const terminalRows = (db: Kysely<Database>) =>
+const terminalRows = (db: Db) =>
   db
     .selectFrom('terminal')
     .select(['id', 'store_id', 'name', 'provider', 'revision'])
@@ -14,10 +13,10 @@ const terminalRows = (db: Kysely<Database>) =>
     .orderBy('store_id')
     .orderBy('id')
 
-export const findTerminals = (db: Kysely<Database>): Promise<Terminal[]> => terminalRows(db).execute()
+export const findTerminals = (db: Db): Promise<Terminal[]> => terminalRows(db).execute()
 
 /** For a terminal that is known to exist. */
-export const getTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal> =>
+export const getTerminal = (db: Db, terminalId: number): Promise<Terminal> =>
   terminalRows(db).where('id', '=', terminalId).executeTakeFirstOrThrow()
 
 /** For a terminal that is known to exist; includes its connection settings. */
@@ -29,11 +28,11 @@ export async function getTerminalDetail(
   return { ...terminal, settings: toShownSettings(await findTerminalSettings(context, terminalId)) }
 }
 
-export const findTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal | undefined> =>
+export const findTerminal = (db: Db, terminalId: number): Promise<Terminal | undefined> =>
   terminalRows(db).where('id', '=', terminalId).executeTakeFirst()
 
 /** When the terminal may first have received a payment or a refund. */
-export async function findSentAt(db: Kysely<Database>, sent: { serviceId: string } | { refundId: string }) {
+export async function findSentAt(db: Db, sent: { serviceId: string } | { refundId: string }) {
   const row =
     'serviceId' in sent
       ? db.selectFrom('payment_attempt').select('sent_at').where('service_id', '=', sent.serviceId)

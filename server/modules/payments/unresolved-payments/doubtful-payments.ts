@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
@@ -7,7 +7,7 @@ import { adviceFor, manualOutcomes } from '#domain/payments/manual-outcome.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import { getPaymentWay } from '#domain/payments/payment-way.ts'
 import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** A payment in doubt as the contract shows it, with what to do about it. */
 export function toUnresolvedPaymentResponse(payment: DoubtfulPayment): UnresolvedPayment {
@@ -35,15 +35,15 @@ type DoubtfulState = (typeof IN_DOUBT)[number]
 const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}`
 
 /** Payments whose outcome is not known, or not what it should be; oldest first. */
-export const findDoubtfulPayments = (db: Kysely<Database>) => doubtfulPayments(db).execute()
+export const findDoubtfulPayments = (db: Db) => doubtfulPayments(db).execute()
 
 /** The doubtful payment of an order, which never has two. */
-export const findOrderDoubtfulPayment = (db: Kysely<Database>, orderId: number) =>
+export const findOrderDoubtfulPayment = (db: Db, orderId: number) =>
   doubtfulPayments(db).where('attempt.order_id', '=', orderId).executeTakeFirst()
 
 type DoubtfulPayment = Awaited<ReturnType<typeof findDoubtfulPayments>>[number]
 
-const doubtfulPayments = (db: Kysely<Database>) =>
+const doubtfulPayments = (db: Db) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('customer_order', 'customer_order.id', 'attempt.order_id')
@@ -69,7 +69,7 @@ const LAST_QUESTION_MS = 2 * 60_000
 const MAY_BE_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-(UNRESOLVED_ASKED_FOR_MS + LAST_QUESTION_MS) / 1000)}`
 
 /** The state of a payment and its order, and whether a server may be asking about it; undefined when there is no such payment. */
-export const findDoubt = (db: Kysely<Database>, attemptId: number) =>
+export const findDoubt = (db: Db, attemptId: number) =>
   db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('customer_order', 'customer_order.id', 'attempt.order_id')

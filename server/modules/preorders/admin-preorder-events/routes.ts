@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -10,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Columns, type Headings, getHeadings, listTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   type EventsQuery,
   findEventChoices,
@@ -63,7 +62,7 @@ const COLUMNS: Columns<PreorderEventRow> = {
 }
 
 /** The header and every event that matches a query of the list, in its order. */
-const eventTable = (db: Kysely<Database>, headings: Headings, query: EventsQuery & { language: LanguageCode }) =>
+const eventTable = (db: Db, headings: Headings, query: EventsQuery & { language: LanguageCode }) =>
   listTable({
     headings,
     findIds: () => findEventIds(db, query),

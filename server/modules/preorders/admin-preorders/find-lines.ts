@@ -1,21 +1,21 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { inFinnishOrder } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** `storeId` undefined: all of the event's stores. */
 export type EventPlace = { eventId: number; storeId?: number | undefined }
 
 /** The booked orders of one event. */
-export const bookedOfEvent = (db: Kysely<Database>, { eventId, storeId }: EventPlace) => {
+export const bookedOfEvent = (db: Db, { eventId, storeId }: EventPlace) => {
   const rows = bookedOrders(db).where('customer_order.preorder_event_id', '=', eventId)
   return storeId === undefined ? rows : rows.where('customer_order.store_id', '=', storeId)
 }
 
 /** The lines of the booked orders. */
-export const findLines = (db: Kysely<Database>, place: EventPlace) =>
+export const findLines = (db: Db, place: EventPlace) =>
   bookedOfEvent(db, place)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
     .innerJoin('product', 'product.id', 'order_line.product_id')
@@ -27,7 +27,7 @@ export const findLines = (db: Kysely<Database>, place: EventPlace) =>
 export type Line = Awaited<ReturnType<typeof findLines>>[number]
 
 /** The current names and suppliers of products. */
-export async function findProducts(db: Kysely<Database>, ids: readonly number[], language: LanguageCode) {
+export async function findProducts(db: Db, ids: readonly number[], language: LanguageCode) {
   const rows = await db
     .selectFrom('product')
     .innerJoin('product_version as version', 'version.product_id', 'product.id')
@@ -46,7 +46,7 @@ export async function findProducts(db: Kysely<Database>, ids: readonly number[],
 }
 export type Product = Awaited<ReturnType<typeof findProducts>> extends Map<number, infer Row> ? Row : never
 
-export async function findEvent(db: Kysely<Database>, eventId: number, language: LanguageCode) {
+export async function findEvent(db: Db, eventId: number, language: LanguageCode) {
   return db
     .selectFrom('preorder_event')
     .select(['id', 'start_date', 'end_date', 'status'])
@@ -56,7 +56,7 @@ export async function findEvent(db: Kysely<Database>, eventId: number, language:
 }
 
 /** The event's stores and any others with orders of it, by name. */
-export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: EventPlace) => {
+export const findEventStores = (db: Db, { eventId, storeId }: EventPlace) => {
   const rows = db
     .selectFrom('store')
     .select(['store.id', 'store.name'])

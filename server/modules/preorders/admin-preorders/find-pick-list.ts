@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   findEvent,
   findEventStores,
@@ -20,14 +19,10 @@ import { sumQuantity } from './find-totals.ts'
 type PickListPlace = { eventId: number; storeId: number }
 
 /** Which shopper picks up what at a store; undefined if the event, or this store of it, does not exist. */
-export const findPickList = (db: Kysely<Database>, place: PickListPlace, language: LanguageCode) =>
+export const findPickList = (db: Db, place: PickListPlace, language: LanguageCode) =>
   inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
-async function findInSnapshot(
-  db: Kysely<Database>,
-  place: PickListPlace,
-  language: LanguageCode,
-): Promise<PickList | undefined> {
+async function findInSnapshot(db: Db, place: PickListPlace, language: LanguageCode): Promise<PickList | undefined> {
   const event = await findEvent(db, place.eventId, language)
   const [store] = await findEventStores(db, place)
   if (!event || !store) return undefined
@@ -49,7 +44,7 @@ async function findInSnapshot(
   }
 }
 
-const findOrders = (db: Kysely<Database>, place: PickListPlace) =>
+const findOrders = (db: Db, place: PickListPlace) =>
   bookedOfEvent(db, place)
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
     .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'app_user.email'])

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
@@ -6,7 +5,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { sumLines, withVatShares, type TaxedLine } from '#domain/preorders/preorder-totals.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import {
   findEvent,
   findEventStores,
@@ -18,14 +17,10 @@ import {
 } from './find-lines.ts'
 
 /** The booked quantities of an event, in all stores or one; undefined if the event, or this store of it, does not exist. */
-export const findTotals = (db: Kysely<Database>, place: EventPlace, language: LanguageCode) =>
+export const findTotals = (db: Db, place: EventPlace, language: LanguageCode) =>
   inSnapshot(db, snapshot => findInSnapshot(snapshot, place, language))
 
-async function findInSnapshot(
-  db: Kysely<Database>,
-  place: EventPlace,
-  language: LanguageCode,
-): Promise<EventTotals | undefined> {
+async function findInSnapshot(db: Db, place: EventPlace, language: LanguageCode): Promise<EventTotals | undefined> {
   const event = await findEvent(db, place.eventId, language)
   const stores = await findEventStores(db, place)
   if (!event || (place.storeId !== undefined && stores.length === 0)) return undefined
@@ -45,7 +40,7 @@ async function findInSnapshot(
   }
 }
 
-async function findSuppliers(db: Kysely<Database>, ids: readonly number[]) {
+async function findSuppliers(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('supplier').select(['id', 'name']).where('id', 'in', ids).execute()
   return rows.toSorted(byFinnishName)

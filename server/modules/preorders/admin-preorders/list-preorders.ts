@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
@@ -15,7 +15,7 @@ import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findAllRows, findPageUpTo, sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { type Columns, type ListExport, listTable, shopTime } from '#server/platform/files/list-table.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
 type ListContext = { now: Date; language: LanguageCode }
@@ -36,7 +36,7 @@ const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal
   WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
 
 /** Leaves out drafts, which were never booked, and cancelled orders unless the query asks for them. */
-async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<MatchingOrders> {
+async function matching(db: Db, asked: PreordersAsked): Promise<MatchingOrders> {
   const { event_id, supplier_id, pick_up, status, now } = asked
   const search = await settleSearch(db, asked)
   let rows = matchingOrders(db, { ...asked, sort: undefined, order_type: 'preorder', days: 'all' }, search)
@@ -53,7 +53,7 @@ async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<Ma
   return rows
 }
 
-const preorderList = async (db: Kysely<Database>, asked: PreordersAsked) => ({
+const preorderList = async (db: Db, asked: PreordersAsked) => ({
   matching: await matching(db, asked),
   select: (rows: MatchingOrders) => rows.select('customer_order.id'),
   sorts: {
@@ -65,7 +65,7 @@ const preorderList = async (db: Kysely<Database>, asked: PreordersAsked) => ({
 })
 
 /** A page of the pre-orders. */
-export async function findPreorders(db: Kysely<Database>, asked: PreordersAsked, language: LanguageCode) {
+export async function findPreorders(db: Db, asked: PreordersAsked, language: LanguageCode) {
   const list = await preorderList(db, asked)
   const { items, ...counted } = await findPageUpTo(list, { db, paging: asked, most: COUNTED_UP_TO })
   const ids = items.map(({ id }) => id)
@@ -73,7 +73,7 @@ export async function findPreorders(db: Kysely<Database>, asked: PreordersAsked,
 }
 
 /** All matching ids, in the list's order. */
-async function findPreorderIds(db: Kysely<Database>, asked: PreordersAsked): Promise<number[]> {
+async function findPreorderIds(db: Db, asked: PreordersAsked): Promise<number[]> {
   const rows = await findAllRows(await preorderList(db, asked), asked.sort)
   return rows.map(({ id }) => id)
 }
@@ -89,7 +89,7 @@ const firstLines = (language: LanguageCode) => sql<FirstLine[]>`ARRAY(
   FROM order_line line JOIN product_version version ON version.id = line.product_version_id
   WHERE line.order_id = customer_order.id ORDER BY line.id LIMIT ${sql.lit(FIRST_LINES)})`
 
-const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language }: ListContext) =>
+const findRows = (db: Db, ids: readonly number[], { now, language }: ListContext) =>
   db
     .selectFrom('customer_order')
     .innerJoin('preorder_event as event', 'event.id', 'customer_order.preorder_event_id')
@@ -106,7 +106,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .execute()
 
 /** Pre-orders in the order of the ids. */
-async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: ListContext) {
+async function findPreorderRows(db: Db, ids: readonly number[], shown: ListContext) {
   if (ids.length === 0) return []
   const rows = await findRows(db, ids, shown)
   return sortByIds(ids, rows, ({ id }) => id).flatMap(toRow)
@@ -152,7 +152,7 @@ type PreorderLine = PreorderRow & {
 
 /** The lines of pre-orders in the order of the ids, with the names at the time of sale. */
 async function findPreorderLines(
-  db: Kysely<Database>,
+  db: Db,
   ids: readonly number[],
   shown: { now: Date; language: LanguageCode },
 ): Promise<PreorderLine[]> {
@@ -171,7 +171,7 @@ async function findPreorderLines(
   )
 }
 
-const findLines = (db: Kysely<Database>, orderIds: readonly number[], language: LanguageCode) =>
+const findLines = (db: Db, orderIds: readonly number[], language: LanguageCode) =>
   db
     .selectFrom('order_line')
     .innerJoin('product_version as version', 'version.id', 'order_line.product_version_id')

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { EventState } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Call, Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { bookedOfEvent, findEvent, findEventStores } from './find-lines.ts'
 import { findPickList } from './find-pick-list.ts'
 import { findTotals } from './find-totals.ts'
@@ -36,10 +36,7 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
 type EventStateQuery = { eventId: number; language: LanguageCode; now: Date }
 
 /** An event, with the state of its pre-orders in each store. */
-const findEventState = (
-  db: Kysely<Database>,
-  { eventId, language, now }: EventStateQuery,
-): Promise<EventState | undefined> =>
+const findEventState = (db: Db, { eventId, language, now }: EventStateQuery): Promise<EventState | undefined> =>
   inSnapshot(db, async snapshot => {
     const event = await findEvent(snapshot, eventId, language)
     if (!event) return undefined
@@ -52,7 +49,7 @@ const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, ove
 
 const countIf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::integer`
 
-const countByStore = (db: Kysely<Database>, eventId: number, now: Date) =>
+const countByStore = (db: Db, eventId: number, now: Date) =>
   bookedOfEvent(db, { eventId })
     .select('customer_order.store_id as id')
     .select(countIf(sql`status = 'preorder_booked'`).as('booked'))

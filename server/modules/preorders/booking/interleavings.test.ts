@@ -8,7 +8,7 @@ import { afterPreorderChange } from '#server/modules/preorders/delivery/notify-d
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal, type Refusal } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 /** The database, with statements that begin one by one in the order of the gate. */
-function gated(pool: Pool, gate: () => Promise<unknown>): Kysely<Database> {
+function gated(pool: Pool, gate: () => Promise<unknown>): Db {
   const connect = async () => {
     const client = await pool.connect()
     const query = async (text: string, values: unknown[]) => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
@@ -9,7 +9,7 @@ import { findAnyOrders, type OrderRow } from '#server/modules/orders/checkout/qu
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { wasPerishable } from './queries.ts'
 
 type Viewer = { userId: number; language: LanguageCode }
@@ -91,7 +91,7 @@ export const toSituation = (row: PreorderRow): PreorderSituation => ({
 })
 
 /** The user's pre-orders that wait for pick-up or payment, the soonest first. */
-export const findOpenPreorders = (db: Kysely<Database>, userId: number) =>
+export const findOpenPreorders = (db: Db, userId: number) =>
   preorders(db)
     .where('mine.user_id', '=', userId)
     .where('mine.status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
@@ -101,8 +101,7 @@ export const findOpenPreorders = (db: Kysely<Database>, userId: number) =>
     .execute()
 
 /** Any user's pre-order, in any status. */
-export const findPreorder = (db: Kysely<Database>, orderId: number) =>
-  preorders(db).where('mine.id', '=', orderId).executeTakeFirst()
+export const findPreorder = (db: Db, orderId: number) => preorders(db).where('mine.id', '=', orderId).executeTakeFirst()
 
 export type PreorderRow = NonNullable<Awaited<ReturnType<typeof findPreorder>>>
 
@@ -119,7 +118,7 @@ const WITHDRAWABLE = sql<number[]>`ARRAY(
   ORDER BY order_line.product_id)`
 
 /** The facts of a pre-order that other orders don't have. */
-const preorders = (db: Kysely<Database>) =>
+const preorders = (db: Db) =>
   db
     .selectFrom('customer_order as mine')
     .innerJoin('preorder_event as event', 'event.id', 'mine.preorder_event_id')

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /**
  * Whether goods are perishable, which excludes withdrawal, as marked when they were ordered. For lines without the mark, written
@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export const wasPerishable = sql<boolean>`coalesce(order_line.perishable, product.perishable)`
 
 /** A pre-order with its goods, event and pick-up store, in the shopper's language: the facts of emails. */
-export const findEmailData = (db: Kysely<Database>, orderId: number) =>
+export const findEmailData = (db: Db, orderId: number) =>
   db
     .selectFrom('customer_order')
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
@@ -59,10 +59,7 @@ type Shortage = { productId: number; leftThousandths: number }
  * ids, and all bookings wait for them: call it last, right before the commit. What fits is decided on the locked row; a change
  * needs no capacity that it already holds.
  */
-export async function moveCapacity(
-  trx: Transaction<Database>,
-  { eventId, taken, freed }: CapacityMove,
-): Promise<Shortage[]> {
+export async function moveCapacity(trx: Trx, { eventId, taken, freed }: CapacityMove): Promise<Shortage[]> {
   const { rows } = await sql<Shortage>`
     WITH wanted AS (
       SELECT product_id, sum(CASE WHEN order_id = ${taken ?? null}::bigint THEN quantity_thousandths
@@ -92,7 +89,7 @@ export async function moveCapacity(
 type FreedCapacity = { id: number; eventId: number; restId?: number | undefined }
 
 /** Frees what a booked pre-order holds, except for what its rest keeps, in the transaction that cancels it. */
-export async function freeCapacity(trx: Transaction<Database>, order: FreedCapacity): Promise<void> {
+export async function freeCapacity(trx: Trx, order: FreedCapacity): Promise<void> {
   const unknown = await moveCapacity(trx, { eventId: order.eventId, taken: order.restId, freed: order.id })
   // A booked product can't be removed from its event.
   if (unknown.length > 0) throw new Error(`Event ${order.eventId} does not know what order ${order.id} booked of it`)

@@ -1,11 +1,11 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { notifyDelivered } from './notify-delivered.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function deliverEvent(context: Context, delivery: Delivery) {
   }
 }
 
-async function isThere(db: Kysely<Database>, { eventId, storeId }: Delivery): Promise<boolean> {
+async function isThere(db: Db, { eventId, storeId }: Delivery): Promise<boolean> {
   const event = await db.selectFrom('preorder_event').select('id').where('id', '=', eventId).executeTakeFirst()
   const store = await db.selectFrom('store').select('id').where('id', '=', storeId).executeTakeFirst()
   return event !== undefined && store !== undefined
@@ -42,7 +42,7 @@ async function isThere(db: Kysely<Database>, { eventId, storeId }: Delivery): Pr
 /** Orders of shoppers with ids above `afterUser`. */
 type Chunk = Delivery & { afterUser: number }
 
-async function deliverSome(context: Context, trx: Transaction<Database>, delivery: Chunk) {
+async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
   const { eventId, storeId, author } = delivery
   const { userId, at } = author
   await takeTurn(trx, delivery)
@@ -65,7 +65,7 @@ async function deliverSome(context: Context, trx: Transaction<Database>, deliver
  * Serialises concurrent calls: the second finds nothing left. Locks the admin's own row first, which the histories refer to: a
  * transaction that holds a user may wait for that user's orders, never the other way round.
  */
-async function takeTurn(trx: Transaction<Database>, { eventId, storeId, author }: Delivery): Promise<void> {
+async function takeTurn(trx: Trx, { eventId, storeId, author }: Delivery): Promise<void> {
   await trx.selectFrom('app_user').select('id').where('id', '=', author.userId).forKeyShare().execute()
   await trx
     .selectFrom('preorder_event_store')
@@ -83,7 +83,7 @@ const isDue = ({ eventId, storeId, afterUser }: Chunk) => sql`
   AND user_id > ${afterUser}`
 
 /** The shopper whose orders fill a chunk; undefined when all that are left fit in it. */
-async function lastOfChunk(trx: Transaction<Database>, chunk: Chunk): Promise<number | undefined> {
+async function lastOfChunk(trx: Trx, chunk: Chunk): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
     SELECT user_id FROM customer_order WHERE ${isDue(chunk)}
     ORDER BY user_id LIMIT 1 OFFSET ${sql.lit(CHUNK - 1)}`.execute(trx)
@@ -92,7 +92,7 @@ async function lastOfChunk(trx: Transaction<Database>, chunk: Chunk): Promise<nu
 
 /** Skips locked orders: they are being paid, changed or cancelled. */
 async function markDelivered(
-  trx: Transaction<Database>,
+  trx: Trx,
   { lastUser, ...chunk }: Chunk & { lastUser: number | undefined },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -108,7 +108,7 @@ async function markDelivered(
 }
 
 /** Orders that are neither delivered nor paid nor cancelled. */
-async function countSkipped(trx: Transaction<Database>, { eventId, storeId }: Delivery): Promise<number> {
+async function countSkipped(trx: Trx, { eventId, storeId }: Delivery): Promise<number> {
   const { count } = await trx
     .selectFrom('customer_order')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { formatCents } from '#domain/money.ts'
@@ -13,7 +12,7 @@ import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { pushTexts } from '#server/platform/texts/push-texts.ts'
 
 /** `origin`: the origin of the links. */
@@ -26,7 +25,7 @@ type DeliveredOrders = { orderIds: readonly number[]; author: { at: Date }; orig
  */
 export async function notifyDelivered(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { orderIds, author, origin }: DeliveredOrders,
 ): Promise<number> {
   const orders = await markNotified(trx, orderIds, author.at)
@@ -57,7 +56,7 @@ export async function notifyDelivered(
 type NotifiedOrder = Awaited<ReturnType<typeof markNotified>>[number]
 
 /** Sends one notification to a shopper with several orders, linking to the first of them. */
-const pushDelivered = (trx: Transaction<Database>, shoppers: readonly NotifiedOrder[][], { at }: { at: Date }) =>
+const pushDelivered = (trx: Trx, shoppers: readonly NotifiedOrder[][], { at }: { at: Date }) =>
   notifyShoppers(
     trx,
     shoppers.flatMap(([first]) =>
@@ -74,7 +73,7 @@ const pushDelivered = (trx: Transaction<Database>, shoppers: readonly NotifiedOr
   )
 
 /** Marks the orders whose shopper was not notified yet, and returns the contents of their emails. */
-async function markNotified(trx: Transaction<Database>, orderIds: readonly number[], at: Date) {
+async function markNotified(trx: Trx, orderIds: readonly number[], at: Date) {
   const marked = await trx
     .updateTable('customer_order')
     .set({ delivery_told_at: at })

@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type EventItem, overLimits, type Quantities, canChangePreorder } from '#domain/preorders/preorder-event.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** What an event sells, in its order, without disabled and recalled products. */
 const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
@@ -25,7 +25,7 @@ const columns = ['preorder_event.id', 'preorder_event.status', 'start_date as st
 const times = ['end_date as endDate', 'order_until as orderUntil'] as const
 
 /** The events that are open, the soonest first, with the published stores that take pre-orders. */
-export const findOpenEvents = (db: Kysely<Database>) =>
+export const findOpenEvents = (db: Db) =>
   db
     .selectFrom('preorder_event')
     .select([...columns, ...times, 'names', 'descriptions'])
@@ -48,7 +48,7 @@ export const findOpenEvents = (db: Kysely<Database>) =>
 export type OpenEvent = Awaited<ReturnType<typeof findOpenEvents>>[number]
 
 /** What an event sells and how much of it is booked; undefined for a draft, as for one that does not exist. */
-export async function findItems(db: Kysely<Database>, eventId: number): Promise<EventItem[] | undefined> {
+export async function findItems(db: Db, eventId: number): Promise<EventItem[] | undefined> {
   const event = await db
     .selectFrom('preorder_event')
     .select(each => itemsOfEvent(each).as('items'))
@@ -61,7 +61,7 @@ export async function findItems(db: Kysely<Database>, eventId: number): Promise<
 type EventPlace = { eventId: number; storeId: number }
 
 /** An event and one store, and whether the store takes its orders: everything that decides whether ordering there is allowed. */
-export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: EventPlace) =>
+export const findEventInStore = (db: Db, { eventId, storeId }: EventPlace) =>
   db
     .selectFrom('preorder_event')
     .innerJoin('store', join => join.on('store.id', '=', storeId))
@@ -92,7 +92,7 @@ type BookedQuery = { userId: number; eventIds: readonly number[]; exceptOrderId?
  * counted.
  */
 export async function findBookedByShopper(
-  db: Kysely<Database>,
+  db: Db,
   { userId, eventIds, exceptOrderId }: BookedQuery,
 ): Promise<Map<number, Quantities>> {
   const rows = await bookedOrders(db)
@@ -121,17 +121,14 @@ type OverLimitQuery = {
 }
 
 /** The products of which a shopper would exceed the event's limit per shopper. Runs no query when no limit is set. */
-export async function findOverLimits(
-  db: Kysely<Database>,
-  { userId, eventId, items, wanted, exceptOrderId }: OverLimitQuery,
-) {
+export async function findOverLimits(db: Db, { userId, eventId, items, wanted, exceptOrderId }: OverLimitQuery) {
   if (items.every(item => item.perShopperThousandths === null)) return []
   const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })
   return overLimits(wanted, { items, booked: booked.get(eventId) ?? new Map() })
 }
 
 /** The pre-orders whose goods are booked and count towards caps: all except those at checkout and cancelled ones. */
-export const bookedOrders = (db: Kysely<Database>) =>
+export const bookedOrders = (db: Db) =>
   db
     .selectFrom('customer_order')
     .where('customer_order.preorder_event_id', 'is not', null)
@@ -141,7 +138,7 @@ export const bookedOrders = (db: Kysely<Database>) =>
 type Replaceable = { orderId: number; userId: number; eventId: number; now: Date }
 
 /** A shopper's pre-order with everything that decides its allowed steps; undefined for another shopper's. */
-export const findOwnPreorder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
+export const findOwnPreorder = (db: Db, { orderId, userId }: { orderId: number; userId: number }) =>
   db
     .selectFrom('customer_order')
     .innerJoin('preorder_event', 'preorder_event.id', 'customer_order.preorder_event_id')
@@ -175,10 +172,7 @@ export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnP
 })
 
 /** The user's own booked pre-order of the same event, as long as another may replace it; null when it may not. */
-export async function findReplaceable(
-  db: Kysely<Database> | Transaction<Database>,
-  { now, eventId, ...whose }: Replaceable,
-) {
+export async function findReplaceable(db: Db, { now, eventId, ...whose }: Replaceable) {
   const row = await findOwnPreorder(db, whose)
   return row && row.eventId === eventId && canChangePreorder(atHand(row), now) ? row : null
 }

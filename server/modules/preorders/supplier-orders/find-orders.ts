@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
@@ -11,13 +11,13 @@ import {
   type Product,
 } from '#server/modules/preorders/admin-preorders/find-lines.ts'
 import { quantitiesByStore, sumQuantity } from '#server/modules/preorders/admin-preorders/find-totals.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 
 /** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */
 type SupplierOrdersQuery = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
 
 /** What an event needs from suppliers, with what was last ordered; suppliers by name. */
-export async function findSupplierOrders(db: Kysely<Database>, wanted: SupplierOrdersQuery): Promise<SupplierOrder[]> {
+export async function findSupplierOrders(db: Db, wanted: SupplierOrdersQuery): Promise<SupplierOrder[]> {
   const { eventId, supplierId, language } = wanted
   const isWanted = (row: { supplierId: number }) => supplierId === undefined || row.supplierId === supplierId
   const lines = (await findLines(db, { eventId })).filter(isWanted)
@@ -33,14 +33,14 @@ export async function findSupplierOrders(db: Kysely<Database>, wanted: SupplierO
   })
 }
 
-async function findSuppliers(db: Kysely<Database>, ids: readonly number[]) {
+async function findSuppliers(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('supplier').select(['id', 'name', 'email']).where('id', 'in', ids).execute()
   return rows.toSorted(byFinnishName)
 }
 
 /** The newest order of each supplier. */
-const findLastOrders = (db: Kysely<Database>, eventId: number) =>
+const findLastOrders = (db: Db, eventId: number) =>
   db
     .selectFrom('supplier_order as sent')
     .innerJoin('app_user', 'app_user.id', 'sent.user_id')

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
@@ -9,7 +8,7 @@ import { type Author, authorAt, recordChange } from '#server/platform/audit-log/
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { findSupplierOrders } from './find-orders.ts'
 import { writeMail } from './write-mail.ts'
 
@@ -33,7 +32,7 @@ export function supplierOrderRoutes(context: Context): Handlers<typeof contract.
 }
 
 /** The supplier's own language, or else that of the admin who sends the order. */
-async function letterLanguage(db: Kysely<Database>, supplierId: number, language: LanguageCode): Promise<LanguageCode> {
+async function letterLanguage(db: Db, supplierId: number, language: LanguageCode): Promise<LanguageCode> {
   const supplier = await db.selectFrom('supplier').select('language').where('id', '=', supplierId).executeTakeFirst()
   return supplier?.language ?? language
 }
@@ -76,7 +75,7 @@ function isAsSeen(order: SupplierOrder, { last_id, quantities }: ExpectedQuantit
 
 type StoredSupplierOrder = { order: SupplierOrder; to: string; sending: SupplierOrderToSend }
 
-async function keepOrder(trx: Transaction<Database>, { order, to, sending }: StoredSupplierOrder): Promise<number> {
+async function keepOrder(trx: Trx, { order, to, sending }: StoredSupplierOrder): Promise<number> {
   const { seen, author } = sending
   const lines = order.lines.map(({ product_id, quantity }) => ({
     product_id,

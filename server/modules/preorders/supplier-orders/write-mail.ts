@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
@@ -8,13 +7,13 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { findEvent } from '#server/modules/preorders/admin-preorders/find-lines.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 
 type SupplierMailInput = { eventId: number; order: SupplierOrder; language: LanguageCode }
 
 /** The email with the order; replies go to the operator. */
-export async function writeMail(db: Kysely<Database>, { eventId, order, language }: SupplierMailInput) {
+export async function writeMail(db: Db, { eventId, order, language }: SupplierMailInput) {
   const event = await findEvent(db, eventId, language)
   if (!event) throw new Error(`there is no event ${eventId}`)
   const operator = await db

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -7,7 +7,7 @@ import { authorAt, recordChange } from '#server/platform/audit-log/record-change
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { type DatedPriceKey, savePurchasePrice, priceFacts, type PriceKey } from './save-prices.ts'
 
 export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
@@ -23,10 +23,10 @@ export function purchasePriceRoutes(context: Context): Handlers<typeof contract.
   }
 }
 
-const isProduct = async (db: Kysely<Database>, id: number): Promise<boolean> =>
+const isProduct = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-async function listPurchasePrices(db: Kysely<Database>, productId: number, today: string): Promise<PurchasePriceRow[]> {
+async function listPurchasePrices(db: Db, productId: number, today: string): Promise<PurchasePriceRow[]> {
   const rows = await db
     .selectFrom('purchase_price as price')
     .innerJoin('supplier', 'supplier.id', 'price.supplier_id')
@@ -51,7 +51,7 @@ async function listPurchasePrices(db: Kysely<Database>, productId: number, today
 }
 
 /** The lock waits for a concurrent removal of the product or the supplier. */
-async function lockBoth(trx: Transaction<Database>, { productId, supplier_id }: PriceKey) {
+async function lockBoth(trx: Trx, { productId, supplier_id }: PriceKey) {
   const find = (table: 'product' | 'supplier', id: number) =>
     trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forKeyShare().executeTakeFirst()
   return { product: await find('product', productId), supplier: await find('supplier', supplier_id) }

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { recordset } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 
 export type PriceKey = { productId: number; supplier_id: number; valid_from: string }
 export type DatedPriceKey = PriceKey & { author: Author }
@@ -15,7 +15,7 @@ export const priceFacts = ({ supplier_id, valid_from }: PriceKey, price: number)
 
 /** False when the supplier already has a price of the product from that day. */
 export async function savePurchasePrice(
-  trx: Transaction<Database>,
+  trx: Trx,
   { author, ...added }: DatedPriceKey & { price: number },
 ): Promise<boolean> {
   return (await savePurchasePrices(trx, [added], author)).size > 0
@@ -23,7 +23,7 @@ export async function savePurchasePrice(
 
 /** At most one price of a product; returns the products whose price was added: the others have one from that day. */
 export async function savePurchasePrices(
-  trx: Transaction<Database>,
+  trx: Trx,
   prices: readonly DatedPrice[],
   author: Author,
 ): Promise<Set<number>> {
@@ -39,11 +39,7 @@ export async function savePurchasePrices(
 }
 
 /** Removes prices of different products, as far as they are still the same. */
-export async function removePurchasePrices(
-  trx: Transaction<Database>,
-  prices: readonly DatedPrice[],
-  author: Author,
-): Promise<void> {
+export async function removePurchasePrices(trx: Trx, prices: readonly DatedPrice[], author: Author): Promise<void> {
   if (prices.length === 0) return
   const { rows } = await sql<{ product_id: number }>`
     DELETE FROM purchase_price AS kept USING ${asRows(prices)}
@@ -71,7 +67,7 @@ type RecordPricesInput = {
   isRemoved: boolean
 }
 
-async function recordPrices(trx: Transaction<Database>, { prices, productIds, author, isRemoved }: RecordPricesInput) {
+async function recordPrices(trx: Trx, { prices, productIds, author, isRemoved }: RecordPricesInput) {
   const changes = prices
     .filter(({ productId }) => productIds.has(productId))
     .map(price => {

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
@@ -11,7 +10,7 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type EmailPart, renderEmail } from '#server/platform/email/email-template.ts'
 import { openPdf, type PdfCell, WIDTH } from '#server/platform/files/pdf.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { findGoods, findLines } from './queries.ts'
 
@@ -87,10 +86,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
  * The data for a purchase order's email and PDF; undefined if there is no such order. `language` applies to drafts of suppliers
  * without a language of their own; a sent order keeps the one it was sent in.
  */
-export async function findPurchaseOrderDocument(
-  db: Kysely<Database>,
-  { id, language }: { id: number; language: LanguageCode },
-) {
+export async function findPurchaseOrderDocument(db: Db, { id, language }: { id: number; language: LanguageCode }) {
   const order = await db
     .selectFrom('purchase_order as bought')
     .innerJoin('supplier', 'supplier.id', 'bought.supplier_id')

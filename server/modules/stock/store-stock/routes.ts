@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { FoundByCode } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -12,7 +12,7 @@ import { readLayouts } from '#server/platform/db/find-scale-label-layouts.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db } from '#server/platform/schema/tables.ts'
 import { findDeliveries, undoDelivery } from './deliveries.ts'
 import { findLedger } from './ledger.ts'
 import { isStore, moveStock } from './move-stock.ts'
@@ -40,7 +40,7 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
 }
 
 /** The few products that a code may mean. */
-const findCandidates = (db: Kysely<Database>, keys: readonly string[]) =>
+const findCandidates = (db: Db, keys: readonly string[]) =>
   db
     .selectFrom('product')
     .innerJoin('product_version as version', currentOfProduct)
@@ -55,7 +55,7 @@ const findCandidates = (db: Kysely<Database>, keys: readonly string[]) =>
     .execute()
 
 /** What a scanned code means: a case is its units, a label its weight. */
-async function findByCode(db: Kysely<Database>, code: string, language: LanguageCode): Promise<FoundByCode> {
+async function findByCode(db: Db, code: string, language: LanguageCode): Promise<FoundByCode> {
   const layouts = await readLayouts(db)
   const rows = await findCandidates(db, scanKeys(code, layouts))
   const catalogue = buildScanCatalogue(

@@ -1,6 +1,6 @@
-import { type Insertable, sql, type Transaction } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Trx } from '#server/platform/schema/tables.ts'
 
 type Move = Pick<
   Insertable<Database['stock_move']>,
@@ -14,7 +14,7 @@ export type ShelfMove = { productId: number; quantityThousandths: number; priceT
  * has never had gets a shelf that is not offered. Locks rows in the order of product ids, as sales do.
  */
 export async function lockShelves(
-  trx: Transaction<Database>,
+  trx: Trx,
   storeId: number,
   productIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -38,7 +38,7 @@ export async function lockShelves(
 
 /** Writes moves into the ledger, and updates the quantities of the locked shelves to match. */
 export async function moveShelves(
-  trx: Transaction<Database>,
+  trx: Trx,
   { storeId, ...move }: Move & { storeId: number },
   moved: readonly ShelfMove[],
 ): Promise<void> {
@@ -67,11 +67,7 @@ export async function moveShelves(
  * Removes counts from the ledger that have this reason and were not made by hand. For products that are removed with their
  * shelves: other quantities are only corrected by further entries.
  */
-export async function removeCounts(
-  trx: Transaction<Database>,
-  productIds: readonly number[],
-  reason: string,
-): Promise<void> {
+export async function removeCounts(trx: Trx, productIds: readonly number[], reason: string): Promise<void> {
   await trx
     .deleteFrom('stock_move')
     .where('product_id', '=', anyId(productIds))

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
@@ -11,7 +11,7 @@ import { findMissingSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { fingerprint } from '#server/platform/secrets/secrets.ts'
 import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
 import {
@@ -49,7 +49,7 @@ function storeFacts({ weekly, exceptions, location, ...form }: StoreFacts, lock:
 }
 
 /** Fills the shelves of a new store: with every enabled standard product, or with those of another store and its limits. */
-async function offerProducts(trx: Transaction<Database>, storeId: number, offer: StoreOffer) {
+async function offerProducts(trx: Trx, storeId: number, offer: StoreOffer) {
   if (offer === 'none') return undefined
   if (offer === 'all') {
     await sql`
@@ -129,7 +129,7 @@ export async function addStore(context: Context, { form: typed, offer }: New, { 
 }
 
 /** Refuses to publish a store before shoppers can read who sells, and on what terms. */
-async function refuseUnready(trx: Transaction<Database>) {
+async function refuseUnready(trx: Trx) {
   const missing = await findMissingSeller(trx)
   return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
 }
@@ -149,11 +149,7 @@ function chosenLock(context: Context, { lock }: StoreInput, row: StoredLock): Lo
   return { provider: lock.provider, smartlock_id: lock.smartlock_id, fingerprint: print }
 }
 
-async function saveLock(
-  context: Context,
-  trx: Transaction<Database>,
-  { form, row }: { form: StoreInput; row: StoredLock },
-) {
+async function saveLock(context: Context, trx: Trx, { form, row }: { form: StoreInput; row: StoredLock }) {
   const columns = lockColumns(context, form.lock, row)
   if (!columns) return tokenMissing()
   await trx.updateTable('store').set(columns).where('id', '=', row.id).execute()
@@ -198,7 +194,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
   })
 }
 
-type InTransaction = Omit<Context, 'db'> & { db: Transaction<Database> }
+type InTransaction = Omit<Context, 'db'> & { db: Trx }
 type Write = {
   row: StoredLock & { published: boolean; revision: number }
   form: StoreInput
@@ -228,7 +224,7 @@ async function writeChange(context: InTransaction, { row, form, before }: Write,
 }
 
 /** Whether the database supports a time zone too: one store with an unsupported zone would break the closings of every store. */
-export async function isKnownZone(db: Kysely<Database>, name: string): Promise<boolean> {
+export async function isKnownZone(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pg_timezone_names WHERE name = ${name}`.execute(db)
   return rows.length > 0
 }

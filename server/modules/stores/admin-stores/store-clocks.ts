@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { dayOfClock, type StoreClock } from '#domain/stores/store-clock.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /** Each store's past and current clocks: a day that is over does not change when the time zone is changed. */
 export const clocks = sql`(
@@ -16,7 +16,7 @@ export const whileClock = (at: RawBuilder<unknown>) =>
   sql`(clock.since IS NULL OR ${at} >= clock.since) AND (clock.until IS NULL OR ${at} < clock.until)`
 
 /** The clocks of every store, in the order of time. */
-export async function findStoreClocks(db: Kysely<Database>): Promise<ReadonlyMap<number, StoreClock[]>> {
+export async function findStoreClocks(db: Db): Promise<ReadonlyMap<number, StoreClock[]>> {
   const { rows } = await sql<StoreClock & { storeId: number }>`
     SELECT store_id AS "storeId", since, until, time_zone AS "timeZone", first_day AS "firstDay"
     FROM ${clocks} ORDER BY store_id, until NULLS LAST`.execute(db)
@@ -26,7 +26,7 @@ export async function findStoreClocks(db: Kysely<Database>): Promise<ReadonlyMap
 type ChangedClock = { storeId: number; now: Date }
 
 /** Stores the time zone that a store had until now, before it is changed. A store without orders has no day to keep. */
-export async function recordPastClock(trx: Transaction<Database>, { storeId, now }: ChangedClock): Promise<void> {
+export async function recordPastClock(trx: Trx, { storeId, now }: ChangedClock): Promise<void> {
   const order = trx.selectFrom('customer_order').select('id').where('store_id', '=', storeId).limit(1)
   if (!(await order.executeTakeFirst())) return
   const { time_zone, clock_since, clock_day } = await trx

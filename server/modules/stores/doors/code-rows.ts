@@ -1,5 +1,5 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
 export type CodeRow = Selectable<Database['door_code']>
 export type DoorCodeKey = { userId: number; storeId: number }
@@ -10,7 +10,7 @@ const ENDED = ['failed', 'revoked', 'expired'] as const
 type CodeEnding = (typeof ENDED)[number]
 
 /** The user's newest living or failed code for a store, if it has not expired. */
-export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: DoorCodeKey, now: Date) =>
+export const findOwnCode = (db: Db, { userId, storeId }: DoorCodeKey, now: Date) =>
   db
     .selectFrom('door_code')
     .selectAll()
@@ -22,7 +22,7 @@ export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: DoorCodeK
     .limit(1)
     .executeTakeFirst()
 
-export const findLiving = (trx: Transaction<Database>, { userId, storeId }: DoorCodeKey) =>
+export const findLiving = (trx: Trx, { userId, storeId }: DoorCodeKey) =>
   trx
     .selectFrom('door_code')
     .selectAll()
@@ -31,11 +31,11 @@ export const findLiving = (trx: Transaction<Database>, { userId, storeId }: Door
     .where('state', 'in', LIVING)
     .executeTakeFirst()
 
-export const findLivingAtStore = (db: Kysely<Database>, storeId: number) =>
+export const findLivingAtStore = (db: Db, storeId: number) =>
   db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING).execute()
 
 /** Claims the first codes that are due, so that no other server handles them; skips those that another is claiming. */
-export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date; until: Date; most: number }) =>
+export const claimDue = (db: Db, { now, until, most }: { now: Date; until: Date; most: number }) =>
   db
     .updateTable('door_code')
     .set({ due_at: until })
@@ -53,7 +53,7 @@ export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date
     .execute()
 
 /** Claims one pending code, for which a shopper waits; undefined when it is not due, or another server handles it. */
-export const claimPending = (db: Kysely<Database>, id: number, { now, until }: { now: Date; until: Date }) =>
+export const claimPending = (db: Db, id: number, { now, until }: { now: Date; until: Date }) =>
   db
     .updateTable('door_code')
     .set({ due_at: until })
@@ -66,7 +66,7 @@ export const claimPending = (db: Kysely<Database>, id: number, { now, until }: {
 type Change = { state?: 'active'; why?: string | null; code_sealed?: string; due_at: Date }
 
 /** Changes a code that still waits for its lock; undefined when it was ended meanwhile. */
-export const changePending = (db: Kysely<Database>, id: number, change: Change) =>
+export const changePending = (db: Db, id: number, change: Change) =>
   db
     .updateTable('door_code')
     .set(change)
@@ -85,7 +85,7 @@ const ending = (state: CodeEnding, at: Date, why?: string) => ({
 
 /** Ends a code that is in state `from`; undefined when it no longer is. */
 export const endCode = (
-  db: Kysely<Database>,
+  db: Db,
   { id, state: from }: CodeRow,
   { state, at, why }: { state: CodeEnding; at: Date; why?: string },
 ) =>
@@ -97,10 +97,10 @@ export const endCode = (
     .returningAll()
     .executeTakeFirst()
 
-export const postponeCode = (db: Kysely<Database>, id: number, dueAt: Date) =>
+export const postponeCode = (db: Db, id: number, dueAt: Date) =>
   db.updateTable('door_code').set({ due_at: dueAt }).where('id', '=', id).execute()
 
-export const removeCode = (db: Kysely<Database>, id: number) =>
+export const removeCode = (db: Db, id: number) =>
   db.deleteFrom('door_code').where('id', '=', id).where('state', 'in', ENDED).execute()
 
 /**
@@ -108,7 +108,7 @@ export const removeCode = (db: Kysely<Database>, id: number) =>
  * seconds of the commit.
  */
 export async function revokeDoorCodes(
-  trx: Transaction<Database>,
+  trx: Trx,
   of: { userIds: readonly number[] } | { storeId: number },
   at: Date,
 ): Promise<void> {

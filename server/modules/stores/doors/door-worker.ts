@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
 import type { DoorCode, DoorTrouble } from '#contract/stores/doors.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Locks, ProposedCode } from '#server/adapters/lock/lock.ts'
@@ -8,7 +7,7 @@ import { logVisit } from '#server/modules/stores/visits/visit-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { actsAsAdmin, refusedByPasskey, type SignedIn } from '#server/platform/http/session.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Trx } from '#server/platform/schema/tables.ts'
 import { logFailure, type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import {
   claimDue,
@@ -204,7 +203,7 @@ const writeCode = (context: Context, wanted: DoorCodeToWrite) =>
     return { row, isNew: true }
   })
 
-async function lockShopper(trx: Transaction<Database>, { userId, storeId }: DoorCodeKey) {
+async function lockShopper(trx: Trx, { userId, storeId }: DoorCodeKey) {
   const user = await trx
     .selectFrom('app_user')
     .select(['blocked_at', 'is_verified', 'active_store_id'])
@@ -219,7 +218,7 @@ async function lockShopper(trx: Transaction<Database>, { userId, storeId }: Door
 
 type Insert = DoorCodeToWrite & { at: Date }
 
-function insertCode(context: Context, trx: Transaction<Database>, wanted: Insert): Promise<CodeRow> {
+function insertCode(context: Context, trx: Trx, wanted: Insert): Promise<CodeRow> {
   const { userId, storeId, proposed, at, leaseUntil } = wanted
   const lock_name = drawLockName()
   return trx

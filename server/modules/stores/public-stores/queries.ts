@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Store, stores } from '#contract/stores/stores.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
@@ -7,29 +7,29 @@ import { openingState } from '#domain/stores/opening-hours.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepareBody, type PreparedBody } from '#server/platform/http/send-prepared.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
 // For shoppers, unpublished stores don't exist.
-const published = (db: Kysely<Database>) => db.selectFrom('store').where('published', '=', true)
+const published = (db: Db) => db.selectFrom('store').where('published', '=', true)
 
 /** A store that shoppers may choose, or undefined. */
-export const findPublishedStore = (db: Kysely<Database>, storeId: number) =>
+export const findPublishedStore = (db: Db, storeId: number) =>
   published(db).selectAll().where('id', '=', storeId).executeTakeFirst()
 
 /**
  * The id of a published store, whose row it locks: a transaction that hides the store waits for this one, or this one waits for
  * that one.
  */
-export const lockPublishedStore = (trx: Transaction<Database>, storeId: number) =>
+export const lockPublishedStore = (trx: Trx, storeId: number) =>
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
-export const findPositions = (db: Kysely<Database>) => published(db).select(['id', 'latitude', 'longitude']).execute()
+export const findPositions = (db: Db) => published(db).select(['id', 'latitude', 'longitude']).execute()
 
 /**
  * Changes whenever a published store changes: each save increments its revision, and the columns that decide hours and doors are
  * included too.
  */
-async function readStoresVersion(db: Kysely<Database>): Promise<string> {
+async function readStoresVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     SELECT encode(sha256(convert_to(string_agg(
       concat_ws(' ', id, revision, always_open, time_zone, lock_provider, enable_preorders, payment_mode),
@@ -47,7 +47,7 @@ export function daysAround(now: Date): DateSpan {
 }
 
 /** The published stores with their weekly hours, and the exceptions of a span of days, in one statement. */
-const findStoresWithHours = (db: Kysely<Database>, span: DateSpan) => withHours(published(db), span).execute()
+const findStoresWithHours = (db: Db, span: DateSpan) => withHours(published(db), span).execute()
 
 /** Any stores with their hours and exceptions. */
 export const withHours = (found: SelectQueryBuilder<Database, 'store', {}>, span: DateSpan) =>
