@@ -40,7 +40,7 @@ const moduleRule = (name: string, index: number): ImportRule => ({
     'server/adapters/{any}/{any}.ts',
     'server/config/',
     // Command-line programs start the parts of a server themselves.
-    ...(name === 'operations' ? ['server/adapters/choice/'] : []),
+    ...(name === 'operations' ? ['server/wiring/'] : []),
     'domain/',
     'contract/',
   ],
@@ -70,16 +70,16 @@ export const IMPORT_LAW: ImportRule[] = [
     sentence: 'The platform knows no module.',
   },
   {
-    from: 'server/adapters/choice/',
-    may: ['server/', 'domain/'],
-    packages: ['*', 'node:'],
-    sentence: 'Adapters are chosen in one place, which knows the settings of those who use them.',
-  },
-  {
     from: 'server/adapters/{own}/',
     may: ['server/adapters/{own}/', 'domain/'],
     packages: ['*', 'node:'],
-    sentence: 'An adapter knows domain and its vendor’s library, and nothing of the shop.',
+    sentence: 'An adapter imports domain and its vendor’s library, and no module.',
+  },
+  {
+    from: 'server/wiring/',
+    may: ['server/wiring/', 'server/adapters/', 'server/modules/', 'server/platform/', 'server/config/', 'domain/'],
+    packages: ['*', 'node:'],
+    sentence: 'Wiring gives adapters their settings: it imports adapters, and the modules that store the settings.',
   },
   {
     from: 'server/seed/',

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { chooseMailAndSms, choosePush } from './adapters/choice/choose-channels.ts'
-import { chooseGeocoder, chooseProductData } from './adapters/choice/choose-data-services.ts'
-import { chooseLocks } from './adapters/choice/choose-locks.ts'
-import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from './config/config.ts'
 import {
@@ -48,6 +44,10 @@ import { startMovingFormerMessages } from './platform/outbox/former-outboxes.ts'
 import { openOutbox } from './platform/outbox/outbox.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 import type { RunningJob } from './platform/workers/periodic-job.ts'
+import { chooseMailAndSms, choosePush } from './wiring/choose-channels.ts'
+import { chooseGeocoder, chooseProductData } from './wiring/choose-data-services.ts'
+import { chooseLocks } from './wiring/choose-locks.ts'
+import { chooseTerminals } from './wiring/choose-terminals.ts'
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000

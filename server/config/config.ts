@@ -218,7 +218,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Values derived from them stay valid, and values encrypted with them are read and re-encrypted. */
     earlierSecrets: env.PUOTI_SECRET_BEFORE,
     smtpUrl: env.SMTP_URL,
-    /** How the connection to the mail server is encrypted; undefined: by its address (adapters/email/smtp-mail.ts). */
+    /** How the connection to the mail server is encrypted; undefined: by its address (adapters/email/smtp/smtp-mail.ts). */
     smtpTls: env.PUOTI_SMTP_TLS,
     mailFrom: env.PUOTI_MAIL_FROM,
     ...smsSettings(env),

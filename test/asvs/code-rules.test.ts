@@ -39,7 +39,7 @@ test('no code of the web app writes HTML or evaluates text as code', () => {
 test('all hashes are SHA-256, except in Twilio’s signature, and the only cipher is AES-256-GCM', () => {
   expect(wordsOf(/create(?:Hash|Hmac)\(\s*'([^']+)'/g)).toEqual(new Set(['sha256', 'sha1']))
   // Twilio signs its reports with HMAC-SHA1, which collisions of SHA-1 do not break; each address has a secret besides.
-  expect(filesWith(/'sha1'/)).toEqual(['server/adapters/sms/twilio-sms.ts'])
+  expect(filesWith(/'sha1'/)).toEqual(['server/adapters/sms/twilio/twilio-sms.ts'])
   expect(wordsOf(/hkdfSync\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
   expect(filesWith(/createCipheriv|createDecipheriv/)).toEqual(['server/platform/secrets/secrets.ts'])
   expect(filesWith(/'aes-[^']*'/)).toEqual(['server/platform/secrets/secrets.ts'])
@@ -56,7 +56,7 @@ test('only the transaction retry and the flood gate use Math.random', () => {
 
 test('no code disables the validation of TLS certificates, unless PUOTI_SMTP_TLS=unverified does', () => {
   const own = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/
-  const byChoice = 'server/adapters/email/smtp-mail.ts'
+  const byChoice = 'server/adapters/email/smtp/smtp-mail.ts'
   expect(filesWith(own)).toEqual([byChoice])
   const lines = sources.find(({ file }) => file === byChoice)?.text.match(/^.*rejectUnauthorized.*$/gm)
   expect(lines).toEqual([expect.stringContaining("tls === 'unverified' &&")])

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
 import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
-import { fortySixElksSms } from './46elks-sms.ts'
+import { fortySixElksSms } from './46elks/46elks-sms.ts'
 import { smsConformance } from './conformance.ts'
 import { type Sms, SmsError } from './sms.ts'
-import { twilioSms } from './twilio-sms.ts'
+import { twilioSms } from './twilio/twilio-sms.ts'
 import { firstThenSecond } from './two-gateways.ts'
 
 const [elks, twilio] = [new FortySixElksSimulator(), new TwilioSimulator()]

@@ -5,7 +5,6 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { StatusLevel } from '#domain/administration/shop-status.ts'
 import { isUsable } from '#domain/stores/lock-health.ts'
 import { DAY_MS } from '#domain/zoned-time.ts'
-import { choosePush } from '#server/adapters/choice/choose-channels.ts'
 import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from '#server/config/config.ts'
@@ -14,6 +13,7 @@ import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { Directories, Storage } from '#server/platform/db/storage.ts'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { choosePush } from '#server/wiring/choose-channels.ts'
 import {
   checkBackups,
   checkClock,

@@ -1,8 +1,8 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { chooseMail, chooseSms } from '#server/adapters/choice/choose-channels.ts'
 import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
+import { chooseMail, chooseSms } from '#server/wiring/choose-channels.ts'
 import { describeCarriers } from './check-shop.ts'
 import type { CheckResult } from './run-checks.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { chooseTerminals } from '#server/wiring/choose-terminals.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, type Shop, stockShop } from '#test/shop.ts'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keypadAccepts } from '#server/adapters/lock/rotating-lock.ts'
+import { keypadAccepts } from '#server/adapters/lock/rotating/rotating-lock.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore } from '#test/catalogue.ts'
 import { databaseText } from '#test/database-text.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smsGatewayConformance } from '#server/adapters/sms/conformance.ts'
 import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
-import { smsGatewayConformance } from './conformance.ts'
 import { isSignedByTwilio, twilioSignature, twilioSms } from './twilio-sms.ts'
 
 async function open() {

@@ -1,5 +1,5 @@
-import { callGateway, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
-import type { Sms } from './sms.ts'
+import { callGateway, refusalBy, TIMEOUT_MS } from '#server/adapters/sms/call-gateway.ts'
+import type { Sms } from '#server/adapters/sms/sms.ts'
 
 /** Posts {to, text} as JSON. A user name or password in the URL is sent as a bearer token instead. */
 export function httpGatewaySms(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): Sms {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { smsConformance } from './conformance.ts'
+import { smsConformance } from '#server/adapters/sms/conformance.ts'
+import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import { httpGatewaySms } from './http-gateway-sms.ts'
-import type { SmsMessage } from './sms.ts'
 
 type Post = { method: string; path: string; headers: IncomingMessage['headers']; body: SmsMessage }
 type Answer = (response: ServerResponse) => void

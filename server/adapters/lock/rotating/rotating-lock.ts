@@ -1,5 +1,5 @@
 import { randomInt, createHmac, timingSafeEqual } from 'node:crypto'
-import type { Lock } from './lock.ts'
+import type { Lock } from '#server/adapters/lock/lock.ts'
 
 /** `isTold`: the key has been shown to an admin, for a keypad. */
 type KeypadKey = { key: Buffer; isTold: boolean }

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { mailConformance, type MailUnderTest } from '#server/adapters/email/conformance.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
 import { loggableError } from '#server/platform/log/loggable-error.ts'
-import { mailConformance, type MailUnderTest } from './conformance.ts'
-import type { MailMessage } from './email.ts'
 import { smtpMail } from './smtp-mail.ts'
 
 type Received = MailMessage & {

@@ -1,6 +1,6 @@
 import type { Lock, Locks } from '#server/adapters/lock/lock.ts'
-import { nukiSettings, nukiLock } from '#server/adapters/lock/nuki-lock.ts'
-import { rotatingLock } from '#server/adapters/lock/rotating-lock.ts'
+import { nukiSettings, nukiLock } from '#server/adapters/lock/nuki/nuki-lock.ts'
+import { rotatingLock } from '#server/adapters/lock/rotating/rotating-lock.ts'
 import { findKeypadKey, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 

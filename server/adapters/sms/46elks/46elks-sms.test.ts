@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { smsGatewayConformance } from '#server/adapters/sms/conformance.ts'
 import { ELKS, FortySixElksSimulator } from '#test/sms/46elks-simulator.ts'
 import { fortySixElksSms } from './46elks-sms.ts'
-import { smsGatewayConformance } from './conformance.ts'
 
 async function open() {
   const simulator = new FortySixElksSimulator()

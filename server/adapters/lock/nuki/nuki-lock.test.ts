@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockConformance } from '#server/adapters/lock/conformance.ts'
+import type { AskedCode } from '#server/adapters/lock/lock.ts'
 import { freePort } from '#test/free-port.ts'
 import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
-import { lockConformance } from './conformance.ts'
-import type { AskedCode } from './lock.ts'
 import { drawNukiCode, nukiLock } from './nuki-lock.ts'
 
 const LOCKS = new Map([

@@ -1,4 +1,4 @@
-import { lockConformance } from './conformance.ts'
+import { lockConformance } from '#server/adapters/lock/conformance.ts'
 import { keypadAccepts, rotatingLock } from './rotating-lock.ts'
 
 lockConformance('The built-in rotating code', async () => {

@@ -1,5 +1,11 @@
-import { basicAuthorization, callGateway, parseFields, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
-import { type SmsGateway, type SmsReport } from './sms.ts'
+import {
+  basicAuthorization,
+  callGateway,
+  parseFields,
+  refusalBy,
+  TIMEOUT_MS,
+} from '#server/adapters/sms/call-gateway.ts'
+import { type SmsGateway, type SmsReport } from '#server/adapters/sms/sms.ts'
 
 type Settings = { url: string; user: string; password: string; sender: string; timeoutMs?: number }
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mail } from './email.ts'
+import type { Mail } from '#server/adapters/email/email.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 15_000

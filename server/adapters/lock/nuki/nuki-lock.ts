@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
-import type { AskedCode, CodeState, Lock, LockHealth, RevokeResult } from './lock.ts'
+import type { AskedCode, CodeState, Lock, LockHealth, RevokeResult } from '#server/adapters/lock/lock.ts'
 
 /** `api_token`: a Nuki Web token with the rights to read the lock and to manage its authorisations. */
 export const nukiSettings = z.object({ smartlock_id: z.string(), api_token: z.string() })

@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { basicAuthorization, callGateway, faultOfStatus, parseFields, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
-import type { SmsFault, SmsGateway, SmsReport } from './sms.ts'
+import {
+  basicAuthorization,
+  callGateway,
+  faultOfStatus,
+  parseFields,
+  refusalBy,
+  TIMEOUT_MS,
+} from '#server/adapters/sms/call-gateway.ts'
+import type { SmsFault, SmsGateway, SmsReport } from '#server/adapters/sms/sms.ts'
 
 type Settings = { url: string; account: string; token: string; sender: string; timeoutMs?: number }
 
