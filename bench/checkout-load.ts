@@ -1,7 +1,7 @@
 // Child process that places and pays a fixed number of orders per second over HTTP and prints the duration of each in
 // milliseconds. Orders start on schedule, however long earlier ones take.
 import { Agent } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchShopper } from './bench-stock.ts'
 import { buy } from './shopper-call.ts'
 
@@ -19,10 +19,10 @@ async function timed(shopper: BenchShopper): Promise<number> {
 const gapMs = (1000 * shoppers.length) / perSecond
 const took = await Promise.all(
   shoppers.map(async (shopper, number) => {
-    await pause((number * gapMs) / shoppers.length)
+    await sleep((number * gapMs) / shoppers.length)
     const own: number[] = []
     for (let due = performance.now(); own.length < (seconds * 1000) / gapMs; due += gapMs) {
-      await pause(Math.max(0, due - performance.now()))
+      await sleep(Math.max(0, due - performance.now()))
       own.push(await timed(shopper))
     }
     return own

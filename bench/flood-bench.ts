@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { csrfTokenOf, stockForBench, type BenchShopper } from './bench-stock.ts'
 import { runChild, startChild } from './child.ts'
 import { FLOODS, type Flood, type FloodKind } from './flood-kinds.ts'
@@ -59,7 +59,7 @@ async function oneRound(shop: RunningShop, shoppers: BenchShopper[], kind: Flood
   const child = startChild('bench/flood.ts', { input })
   const began = performance.now()
   const output = text(child.stdout)
-  await pause(WARM_UP_MS)
+  await sleep(WARM_UP_MS)
   const flooded = await measure(shop, shoppers)
   child.stdin.end()
   const answers: Record<string, number> = JSON.parse(await output)

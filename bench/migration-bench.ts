@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { stockForBench, type BenchShopper } from './bench-stock.ts'
@@ -41,7 +41,7 @@ export async function benchMigration(orders: number, say: (line: string) => void
     say(`${orders} orders …`)
     await fillShop(shop, orders)
     const shoppers = await stockForBench(shop)
-    const measured = [await beside({ shop, shoppers }, 'nothing', () => pause(BESIDE_NOTHING_MS))]
+    const measured = [await beside({ shop, shoppers }, 'nothing', () => sleep(BESIDE_NOTHING_MS))]
     for (const name of Object.keys(RELEASE)) {
       say(`${name} …`)
       measured.push(await beside({ shop, shoppers }, name, () => migrateTo(shop, join(dataDir, 'migrations'), name)))
@@ -76,7 +76,7 @@ async function beside({ shop, shoppers }: Shoppers, name: string, work: () => Pr
       const gapMs = (1000 * shoppers.length) / ORDERS_PER_SECOND
       const own: number[] = []
       for (let due = begun + (number * gapMs) / shoppers.length; !isDone; due += gapMs) {
-        await pause(Math.max(0, due - performance.now()))
+        await sleep(Math.max(0, due - performance.now()))
         const code = await buy({ origin: shop.origin, agent, shopper })
         if (code !== 'SUCCESS') throw new Error(`A payment ended with ${String(code)}`)
         own.push(performance.now() - due)

@@ -1,7 +1,7 @@
 // Child process that places and pays a fixed number of orders per second over HTTP and prints the duration of each call in
 // milliseconds. Orders start on schedule, however long earlier ones take.
 import { Agent } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchShopper } from './bench-stock.ts'
 import { call } from './shopper-call.ts'
 
@@ -25,10 +25,10 @@ async function timed(shopper: BenchShopper, name: keyof typeof took, body: objec
 const gapMs = (1000 * shoppers.length) / perSecond
 await Promise.all(
   shoppers.map(async (shopper, number) => {
-    await pause((number * gapMs) / shoppers.length)
+    await sleep((number * gapMs) / shoppers.length)
     let due = performance.now()
     for (let order = 0; order < (seconds * 1000) / gapMs; order++, due += gapMs) {
-      await pause(Math.max(0, due - performance.now()))
+      await sleep(Math.max(0, due - performance.now()))
       const placed = await timed(shopper, 'place', { orderItems: shopper.items })
       await timed(shopper, 'pay', { order_id: placed['id'], total_amount: placed['total_amount'] })
     }

@@ -2,7 +2,7 @@
 // it. Prints the outcomes and the durations.
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PreorderShopper } from './preorder-stock.ts'
 import { call, type Answer, type Caller } from './shopper-call.ts'
 
@@ -59,7 +59,7 @@ async function come(shopper: PreorderShopper): Promise<void> {
 const begun = performance.now()
 if (overSeconds > 0) {
   const each = (overSeconds * 1000) / shoppers.length
-  await Promise.all(shoppers.map((shopper, number) => pause(number * each).then(() => come(shopper))))
+  await Promise.all(shoppers.map((shopper, number) => sleep(number * each).then(() => come(shopper))))
 } else {
   const waiting = shoppers.values()
   await Promise.all(

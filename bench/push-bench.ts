@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { browserKeys } from '#test/push/browser-keys.ts'
 import { stockForBench, type BenchShopper } from './bench-stock.ts'
@@ -41,7 +41,7 @@ export async function benchPush(say: (line: string) => void): Promise<PushBench>
       const without = await measure(shop, shoppers, client)
       await announce(client)
       // Sending takes minutes, of which writing the deliveries is only the start; a round is short.
-      await pause(SETTLE_MS)
+      await sleep(SETTLE_MS)
       const sending = await measure(shop, shoppers, client)
       await silence(client)
       say(`round ${round}: p95 ${without.p95.toFixed(1)} ms, while sending ${sending.p95.toFixed(1)} ms`)
@@ -94,7 +94,7 @@ const announce = (client: Client) =>
 /** Deletes the deliveries that still wait, and lets those in progress finish. */
 async function silence(client: Client): Promise<void> {
   await client.query(`DELETE FROM outbox_message WHERE kind = 'push' AND state = 'waiting'`)
-  await pause(SETTLE_MS)
+  await sleep(SETTLE_MS)
 }
 
 async function delivered(client: Client): Promise<number> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
@@ -58,10 +58,10 @@ export async function startShop(
   const origin = await Promise.race([
     addressIn(child.stdout),
     gone,
-    pause(START_PATIENCE_MS, undefined, { ref: false }),
+    sleep(START_PATIENCE_MS, undefined, { ref: false }),
   ])
   if (typeof origin !== 'string') throw new Error(`The shop did not open:\n${said}`)
-  while (!(await isReady(origin))) await pause(2)
+  while (!(await isReady(origin))) await sleep(2)
   return {
     origin,
     // A child that has written output has a pid.
@@ -71,7 +71,7 @@ export async function startShop(
     async stop(signal) {
       isAsked = true
       child.kill(signal)
-      const late = await Promise.race([gone, pause(STOP_PATIENCE_MS, 'late', { ref: false })])
+      const late = await Promise.race([gone, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])
       if (late === 'late') throw new Error(`The shop did not stop:\n${said}`)
     },
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { signUp } from '#test/e2e/people.ts'
 import { RunningShop } from '#test/e2e/running-shop.ts'
@@ -39,7 +39,7 @@ async function regular(browser: Browser, shop: RunningShop): Promise<{ context: 
   const page = await context.newPage()
   await page.goto('/home')
   await page.locator('main h3').first().waitFor()
-  while (!(await page.evaluate<boolean>(HAS_DECODER))) await pause(200)
+  while (!(await page.evaluate<boolean>(HAS_DECODER))) await sleep(200)
   await page.close()
   return { context, state: await context.storageState() }
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'
 import { median } from './rounds.ts'
@@ -46,14 +46,14 @@ export async function countStatements(shop: RunningShop, shopper: BenchShopper):
 async function untilReceiptsAreMailed(client: Client): Promise<void> {
   const isWaiting = async () =>
     (await client.query(`select from outbox_message where kind = 'receipt' limit 1`)).rowCount !== 0
-  while (await isWaiting()) await pause(POLL_MS)
+  while (await isWaiting()) await sleep(POLL_MS)
 }
 
 async function setLogging(client: Client, what: 'all' | 'none'): Promise<void> {
   await client.query(`alter system set log_statement = '${what}'`)
   await client.query('select pg_reload_conf()')
   // Every connection applies the new setting before its next statement, once the signal has reached it.
-  await pause(300)
+  await sleep(300)
 }
 
 /** The statements between two markers. */

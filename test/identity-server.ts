@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import fastify, { LogController } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -147,7 +148,7 @@ async function arrived<T extends { to: string }>(box: () => readonly T[], to: st
     const last = own.at(-1)
     if (own.length >= atLeast && last) return last
     if (performance.now() > deadline) throw new Error(`${own.length} messages came, not ${atLeast}`)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await sleep(5)
   }
 }
 

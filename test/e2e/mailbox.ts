@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeptMail } from '#server/modules/operations/development-mailbox/routes.ts'
 import type { RunningShop } from './running-shop.ts'
 
@@ -18,7 +18,7 @@ export async function messagesTo(shop: RunningShop, to: string, count = 1): Prom
     if (mine.length >= count) return mine
     if (looks >= MAX_POLLS)
       throw new Error(`${mine.length} of ${count} messages to ${to} arrived\n${await whyNot(shop)}`)
-    await pause(LOOK_EVERY_MS)
+    await sleep(LOOK_EVERY_MS)
   }
 }
 

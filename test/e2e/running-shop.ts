@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
@@ -101,7 +101,7 @@ export class RunningShop {
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || performance.now() > lateMs)
         throw new Error(`The shop did not open:\n${this.#said}`)
-      await pause(50)
+      await sleep(50)
     }
   }
 
@@ -158,7 +158,7 @@ export class RunningShop {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    const late = await Promise.race([gone, pause(STOP_PATIENCE_MS, 'late', { ref: false })])
+    const late = await Promise.race([gone, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])
     if (late === 'late') throw new Error(`The shop did not stop:\n${this.#said}`)
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiCaller } from './api-caller.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { NO_CONNECTION } from './faults.ts'
@@ -88,7 +88,7 @@ test(
       const preview = await scanner.newPage()
       await preview.goto(path, { waitUntil: 'networkidle' })
       await expect(preview.getByRole('button', { name: 'Log in' })).toBeVisible()
-      await pause(300)
+      await sleep(300)
       await preview.close()
     }
     expect((await scanner.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
@@ -184,7 +184,7 @@ test('a second tap on “Send login link” does not press what has just appeare
   }`)
   await tap()
   await expect(code).toHaveAccessibleDescription('6 digits')
-  await pause(800)
+  await sleep(800)
   await tap()
   await expect(code).toHaveAccessibleDescription('Mandatory field')
 })

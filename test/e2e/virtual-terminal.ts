@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningShop } from './running-shop.ts'
 
 const PATIENCE_MS = 20_000
@@ -21,7 +21,7 @@ export async function paymentAtTerminal(shop: RunningShop): Promise<WaitingPayme
     if (second) throw new Error('More than one payment waits at the terminals')
     if (payment) return payment
     if (performance.now() > lateMs) throw new Error('No payment came to a terminal')
-    await pause(50)
+    await sleep(50)
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
 import type { Habits } from './actors/shopper.ts'
@@ -89,7 +89,7 @@ async function lookUntilFound(world: World, { say, isCalm, habits }: Look): Prom
   }
   try {
     while (progress() < 1) {
-      await pause(LOOK_EVERY_MS)
+      await sleep(LOOK_EVERY_MS)
       const found = await look(false)
       if (found.length > 0) return found
     }

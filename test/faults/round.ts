@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invariants/check-invariants.ts'
 import { liveAsAdmin } from '#test/faults/actors/admin.ts'
@@ -61,7 +61,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
     say,
     closing: people.closing,
   })
-  while (progress() < 1) await pause(50)
+  while (progress() < 1) await sleep(50)
   const recoveryMs = await people.comeToRest()
   clearInterval(telling)
   const facts = await collectFacts(world, notebook, { since, isAtRest: true })
@@ -139,7 +139,7 @@ async function untilAtRest(world: World, everyone: Promise<unknown>, calm: numbe
   void everyone.then(() => (areGone = true))
   while (performance.now() - calm < restWithinMs(world.options)) {
     if (areGone && (await countOpen(world)) === 0) return performance.now() - calm
-    await pause(100)
+    await sleep(100)
   }
   return performance.now() - calm
 }

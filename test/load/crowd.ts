@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'
 import type { World } from '../faults/world/open-world.ts'
@@ -74,7 +74,7 @@ const gapMs = (perSecond: number, chances: Chances): number => (-Math.log(1 - ch
 
 async function until(due: number): Promise<void> {
   const waitMs = due - performance.now()
-  if (waitMs > 0) await pause(waitMs)
+  if (waitMs > 0) await sleep(waitMs)
 }
 
 function takeSomeone(atHome: Shopper[], chances: Chances): Shopper | undefined {

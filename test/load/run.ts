@@ -1,7 +1,7 @@
 // npm run load: shoppers of 500 stores arrive at random in a real shop and pay at its terminals. Measures waiting times,
 // processor use, and whether every invariant holds; --ramp increases the rate until the shop does not keep up.
 import { rmSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { keepReport } from '../../bench/keep-report.ts'
 import { check } from '../faults/checker/check.ts'
@@ -112,7 +112,7 @@ async function lettersToLeave({ handle }: World): Promise<void> {
       `SELECT count(*)::integer AS left FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending')`,
     )
     if (rows[0]?.left === 0) return
-    await pause(500)
+    await sleep(500)
   }
 }
 

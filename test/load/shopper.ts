@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { MAX_POLL_PAUSE_BEFORE_TERMINAL_MS, pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
@@ -43,13 +43,13 @@ export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
   const here = { shop, shopper }
   const { chances } = shopper
   await openApp(here)
-  await pause(chances.between(3000, 9000))
+  await sleep(chances.between(3000, 9000))
   const order = await place(here)
   if (!order) return
-  await pause(chances.between(1000, 3000))
+  await sleep(chances.between(1000, 3000))
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     if ((await payAndFollow(here, order)) === 'SUCCESS') break
-    await pause(chances.between(1000, 3000))
+    await sleep(chances.between(1000, 3000))
   }
   await lookAtCompleted(here, order)
 }
@@ -106,7 +106,7 @@ async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
   const pace = pollPace()
   let isAtTerminal = false
   for (let waitMs = FIRST_POLL_MS; ;) {
-    await pause(pace.paced(waitMs, isAtTerminal ? undefined : MAX_POLL_PAUSE_BEFORE_TERMINAL_MS))
+    await sleep(pace.paced(waitMs, isAtTerminal ? undefined : MAX_POLL_PAUSE_BEFORE_TERMINAL_MS))
     if (isOver()) return
     const answer = await pace.timed(ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
     // The contract defines the body of a 200.

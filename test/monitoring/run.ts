@@ -3,7 +3,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tableOf } from '#test/faults/figures.ts'
 import { endWithUs, startProgram } from '#test/faults/world/children.ts'
 import { freePort } from '#test/free-port.ts'
@@ -76,7 +76,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   const began = performance.now()
   while (performance.now() - began < PATIENCE_MS) {
     if (await isSo().catch(() => false)) return checks.expect(what, true)
-    await pause(500)
+    await sleep(500)
   }
   throw new Error(`In vain: ${what}. ${directory} has the logs.`)
 }
@@ -93,7 +93,7 @@ type Target = { health: string; lastError: string; labels: { job: string; shop: 
 async function scrapedFor(): Promise<void> {
   const targets = () => ask<{ activeTargets: Target[] }>('targets')
   await until('the target is up', async () => (await targets()).activeTargets.every(({ health }) => health === 'up'))
-  await pause(SCRAPED_FOR_MS)
+  await sleep(SCRAPED_FOR_MS)
 }
 
 type Rule = { name: string; health: string; state: string; lastError?: string }
@@ -144,6 +144,6 @@ await scrapedFor()
 await checkAlarms()
 await checkDashboard()
 shop.child.kill('SIGTERM')
-await Promise.race([new Promise(resolve => shop.child.once('exit', resolve)), pause(20_000)])
+await Promise.race([new Promise(resolve => shop.child.once('exit', resolve)), sleep(20_000)])
 for (const each of [directory, dataDir]) rmSync(each, { recursive: true, force: true })
 process.exit(checks.end(undefined))

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import { appendFileSync, copyFileSync, existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { endWithUs } from '#test/faults/world/children.ts'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 
@@ -91,7 +91,7 @@ async function boot(path: string): Promise<Booted> {
     const leader = childOf(container.pid)
     if (leader !== undefined && isReady(leader)) return { container, leader }
     if (container.exitCode !== null) break
-    await pause(200)
+    await sleep(200)
   }
   container.kill('SIGKILL')
   throw new Error('The Debian root did not boot')

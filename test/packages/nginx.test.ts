@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientAddress } from '#server/platform/http/connection/address.ts'
 import { freePort } from '#test/free-port.ts'
@@ -63,7 +63,7 @@ describe.runIf(hasNginx).each(FILES)('deploy/%s', file => {
     }
     for (let tries = 0; (await get('/network').catch(() => undefined)) === undefined; tries++) {
       if (nginx.exitCode !== null || tries > 100) throw new Error(readFileSync(join(directory, 'error.log'), 'utf8'))
-      await pause(50)
+      await sleep(50)
     }
   })
   afterAll(async () => {

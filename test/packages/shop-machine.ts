@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type DebianRoot, NODE, REPOSITORY } from './debian-root.ts'
 
 export const HOST = 'shop.example'
@@ -30,7 +30,7 @@ export async function comesTrue(root: DebianRoot, line: string): Promise<boolean
   const began = performance.now()
   while (performance.now() - began < PATIENCE_MS) {
     if (root.run(line).status === 0) return true
-    await pause(200)
+    await sleep(200)
   }
   return false
 }

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { notifySubscribers } from '#server/modules/messaging/push/notify-subscribers.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -102,7 +102,7 @@ type Killing = {
 export async function killAlong({ servers, arrived, expected, kills, say }: Killing): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
     const due = (kill * expected) / (kills + 1)
-    while (arrived() < due) await pause(2)
+    while (arrived() < due) await sleep(2)
     const chosen = kill % 3 === 0 ? servers : [servers[kill % servers.length]!]
     say(`${arrived()} messages arrived: kill -9 of ${chosen.length} server(s)`)
     await Promise.all(chosen.map(server => server.kill(100)))
@@ -119,7 +119,7 @@ export async function untilSettled({ pool }: DatabaseHandle, say: (line: string)
     )
     if (look % 10 === 0) say(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
     if (!rows.some(({ state }) => / (waiting|sending)/.test(state))) return
-    await pause(500)
+    await sleep(500)
   }
   throw new Error('some deliveries have no outcome')
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type PaymentTerminal, type TerminalPayment, newIdempotencyKey } from './payment-terminal.ts'
 
@@ -128,7 +128,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
         for (;;) {
           const said = await under.terminal.refundStatus?.(payment, refund)
           if (said?.kind !== 'unreachable') return said
-          await pause(20)
+          await sleep(20)
         }
       }
       expect(await told()).toEqual({ kind: 'not_found' })

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
@@ -152,7 +152,7 @@ async function patientVersion(pool: Pool, log: (line: string) => void, patienceM
       if (!isConnectionError(error) || Date.now() >= deadline)
         throw new DatabaseStartError(`The server of DATABASE_URL can't be used: ${why}`, { cause: error })
       if (attempt === 1) log(`The server of DATABASE_URL does not answer yet (${why}); trying for half a minute.`)
-      await pause(500)
+      await sleep(500)
     }
   }
 }
@@ -161,7 +161,7 @@ async function patientVersion(pool: Pool, log: (line: string) => void, patienceM
 async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
   if (pool.ending) return
   const giveUp = new AbortController()
-  const late = pause(patienceMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
+  const late = sleep(patienceMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
   await Promise.race([pool.end(), late])
   giveUp.abort()
 }

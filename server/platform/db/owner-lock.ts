@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { link, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DataDirectoryInUseError } from './start-error.ts'
 
 // One owner per data directory. Each owner writes `owner-N.json`, N one above the last; the highest N is the owner. A number is
@@ -63,7 +63,7 @@ async function lives(owner: ProcessIdentity, path: string): Promise<boolean> {
   if (seen !== 'unknown') return seen
   const before = await touchedMs(path)
   for (let waitedMs = 0; waitedMs < SILENCE_MS && Date.now() - before < SILENCE_MS; waitedMs += 100) {
-    await pause(100)
+    await sleep(100)
     if ((await touchedMs(path)) !== before) return true
   }
   return false

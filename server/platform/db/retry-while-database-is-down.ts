@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
 const PATIENCE_MS = 30_000
@@ -15,7 +15,7 @@ export async function retryWhileDatabaseIsDown<T>(work: () => Promise<T>, patien
       return await work()
     } catch (error) {
       if (!isConnectionError(error) || performance.now() >= deadline) throw error
-      await pause(PAUSE_MS)
+      await sleep(PAUSE_MS)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
@@ -27,7 +27,7 @@ export async function inTransaction<T>(
     } catch (error) {
       const mayRetry = isConflict(error) || (!hasBegun && isConnectionError(error))
       if (!mayRetry || attempt >= retries) throw error
-      await pause(retryPauseMs(attempt, hasBegun))
+      await sleep(retryPauseMs(attempt, hasBegun))
     }
   }
 }
@@ -43,7 +43,7 @@ export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       if (!isConflict(error) || attempt >= DEFAULT_RETRIES) throw error
-      await pause(retryPauseMs(attempt, true))
+      await sleep(retryPauseMs(attempt, true))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
@@ -95,7 +95,7 @@ test('an ended session is refused within about a second', async () => {
   await ask()
   expect((await ask()).quick).toBe(true)
   await database.kysely.deleteFrom('session').execute()
-  await pause(1050)
+  await sleep(1050)
   expect((await ask()).status).toBe(401)
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -34,7 +35,7 @@ test('a lookup of the row sees a change at once, and one that accepts a recent a
   await find(token, { recent: true })
   await setAdmin(token, true)
   expect((await find(token, { recent: true }))?.isAdmin).toBe(false)
-  await new Promise(resolve => setTimeout(resolve, 1_050))
+  await sleep(1_050)
   expect((await find(token, { recent: true }))?.isAdmin).toBe(true)
   await setAdmin(token, false)
   expect((await find(token, { recent: false }))?.isAdmin).toBe(false)

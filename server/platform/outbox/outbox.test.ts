@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -59,10 +60,10 @@ async function until(isDone: () => boolean, withinMs = 8_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!isDone()) {
     if (performance.now() > deadline) throw new Error('it did not happen')
-    await new Promise(resolve => setTimeout(resolve, 10))
+    await sleep(10)
   }
 }
-const aWhile = () => new Promise(resolve => setTimeout(resolve, 1_200))
+const aWhile = () => sleep(1_200)
 
 test('a message is sent after the commit, and never if its transaction is rolled back', async () => {
   const outbox = open()
@@ -181,7 +182,7 @@ test.runIf(isFullTier)(
     for (let round = 0; round < 5; round++) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(database.kysely)
-      await new Promise(resolve => setTimeout(resolve, 100))
+      await sleep(100)
     }
     await outbox.enqueue(database.kysely, 'mail', mail('after the storm'))
     await until(() => mails.includes('after the storm'))
@@ -195,7 +196,7 @@ test('stopping lets a message that is being sent finish and starts no more', asy
   outbox.start(
     channels(async ({ subject }) => {
       begun += 1
-      await new Promise(resolve => setTimeout(resolve, 300))
+      await sleep(300)
       done.push(subject)
     }),
   )

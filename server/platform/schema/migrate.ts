@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
@@ -100,7 +100,7 @@ async function patiently(db: Db, work: (trx: Trx) => Promise<string[] | undefine
       if (attempt++ >= TRIES || !isPassing(error)) throw error
     }
     if (performance.now() > deadline) throw new DatabaseStartError(OTHERS_MIGRATE)
-    await pause(100 * attempt)
+    await sleep(100 * attempt)
   }
 }
 

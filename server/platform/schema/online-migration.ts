@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -67,7 +67,7 @@ async function runBatches(db: Db, text: string): Promise<void> {
     const began = performance.now()
     if ((await runBatch(db, text)) === 0n) return
     // Pauses as long as the batch took, so that the shop has at least half of the disk's throughput.
-    await pause(performance.now() - began)
+    await sleep(performance.now() - began)
   }
 }
 
@@ -83,7 +83,7 @@ export async function runBatch(db: Db, text: string): Promise<bigint> {
     } catch (error) {
       const isHeldUp = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
       if (!isHeldUp || attempt >= TRIES) throw error
-      await pause(PAUSE_MS)
+      await sleep(PAUSE_MS)
     }
   }
 }

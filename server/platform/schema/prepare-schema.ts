@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
@@ -28,7 +28,7 @@ export async function finishSchema(pool: Pool, log: (line: string) => void): Pro
       if (isForbidden(error)) return log(FORBIDDEN_BESIDE)
       log(`A migration beside the shop will be tried again: ${error instanceof Error ? error.message : String(error)}`)
     }
-    await pause(NEXT_TRY_MS, undefined, { ref: false })
+    await sleep(NEXT_TRY_MS, undefined, { ref: false })
   }
 }
 

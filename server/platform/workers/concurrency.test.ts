@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limitConcurrency, serialQueue } from './concurrency.ts'
 
@@ -7,7 +7,7 @@ test('a serial queue runs one task at a time in order, even after a failure, and
   const course: string[] = []
   const work = (name: string) => async () => {
     course.push(`${name} begins`)
-    await pause(5)
+    await sleep(5)
     course.push(`${name} ends`)
     if (name === 'a') throw new Error('a failed')
     return name
@@ -26,7 +26,7 @@ test('a concurrency limit runs a few tasks at once, and starts the next as soon 
   const work = (name: string) => async () => {
     begun.push(name)
     most = Math.max(most, ++atWork)
-    await pause(5)
+    await sleep(5)
     atWork--
     if (name === 'b') throw new Error('b failed')
     return name

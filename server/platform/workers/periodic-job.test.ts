@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import { listPeriodicJobs, startPeriodicJob } from './periodic-job.ts'
@@ -23,7 +23,7 @@ test('a periodic job runs one round at a time, again and again, until it is stop
     everyMs: 2,
     work: async () => {
       most = Math.max(most, ++atWork)
-      await pause(10)
+      await sleep(10)
       atWork--
       rounds++
     },
@@ -32,7 +32,7 @@ test('a periodic job runs one round at a time, again and again, until it is stop
   running.stop()
   await vi.waitUntil(() => atWork === 0)
   const counted = rounds
-  await pause(30)
+  await sleep(30)
   expect([most, rounds]).toEqual([1, counted])
 })
 
@@ -75,7 +75,7 @@ test('each job reports its period and the time since its last success, until it 
     if (fails) throw new Error('not yet')
   }
   const running = startPeriodicJob(context, { name: 'trying', everyMs: 5, work })
-  await pause(60)
+  await sleep(60)
   const [failing] = listPeriodicJobs(context)
   expect(failing).toMatchObject({ name: 'trying', periodSeconds: 0.005 })
   expect(failing?.sinceSuccessSeconds).toBeGreaterThan(0.05)

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
@@ -10,7 +10,7 @@ import type { World } from '../world/open-world.ts'
 export async function liveAsAdmin(world: World, chances: Chances, closing: AbortSignal): Promise<void> {
   const acts = [cancelSomeOrder, changeSomePrice, deliver, blockSomeone] as const
   while (!closing.aborted) {
-    await pause(chances.between(100, 900), undefined, { signal: closing }).catch(() => undefined)
+    await sleep(chances.between(100, 900), undefined, { signal: closing }).catch(() => undefined)
     // The database may be down: an admin tries again later.
     await inTransaction(world, chances.pick(acts), chances).catch(() => undefined)
   }
@@ -102,6 +102,6 @@ async function unblockAll(world: World): Promise<void> {
         () => false,
       )
     if (done) return
-    await pause(200)
+    await sleep(200)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
 import { makeSecrets, randomToken } from '#server/platform/secrets/secrets.ts'
 import type { Chances } from '../chances.ts'
@@ -13,7 +13,7 @@ export async function liveAsLetterWriter({ origin, chances, notebook, closing }:
   const mark = randomToken()
   const headers = { cookie: `${VISITOR_COOKIE}=${mark}`, 'x-csrf-token': csrfToken(makeSecrets(SECRET), mark) }
   while (!closing.aborted) {
-    await pause(chances.between(300, 1500), undefined, { signal: closing }).catch(() => undefined)
+    await sleep(chances.between(300, 1500), undefined, { signal: closing }).catch(() => undefined)
     const email = `letter-${randomToken()
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, '')}@puoti.example`

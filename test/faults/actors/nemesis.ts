@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
 import type { ServerProcess } from '../world/server-process.ts'
@@ -10,10 +10,10 @@ export type Planned = { act: Act; /** Share of the run's payments after which it
 export type SleepRange = { leastMs: number; mostMs: number }
 
 /** Draws the complete schedule of faults in advance: the same seed makes the same plan. */
-export function planActs(chances: Chances, counts: Counts, sleep: SleepRange): Planned[] {
+export function planActs(chances: Chances, counts: Counts, sleepRange: SleepRange): Planned[] {
   const lengths: Record<Act, () => number> = {
     kill: () => chances.between(0, 1000),
-    sleep: () => chances.between(sleep.leastMs, sleep.mostMs),
+    sleep: () => chances.between(sleepRange.leastMs, sleepRange.mostMs),
     restart: () => 0,
     database: () => 0,
     power: () => chances.between(500, 2000),
@@ -46,7 +46,7 @@ export async function liveAsNemesis(
   let powerIsBack = Promise.resolve()
   let isAwake = Promise.resolve()
   for (const { act, at, ms } of plan) {
-    while (progress() < at && !closing.aborted) await pause(20)
+    while (progress() < at && !closing.aborted) await sleep(20)
     if (closing.aborted) break
     say(`${act}, ${Math.round(ms)} ms`)
     if (act === 'database') {
@@ -76,6 +76,6 @@ async function someServer(world: World, chances: Chances): Promise<ServerProcess
   for (;;) {
     const up = world.servers.filter(server => server.isUp)
     if (up.length >= least) return chances.pick(up)
-    await pause(20)
+    await sleep(20)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chances } from '../chances.ts'
 import type { SignedInShopper } from '../world/stock.ts'
 import { call } from './call.ts'
@@ -36,6 +36,6 @@ export async function liveAsReader({ origin, reader, lists, chances, notebook, c
       onTrouble: notebook.countTrouble,
     })
     notebook.countAnswer(answer?.status ?? 0)
-    await pause(chances.between(20, 400), undefined, { signal: closing }).catch(() => undefined)
+    await sleep(chances.between(20, 400), undefined, { signal: closing }).catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
@@ -13,7 +13,7 @@ type RefunderLife = { world: World; chances: Chances; notebook: Notebook; closin
 export async function liveAsRefunder(life: RefunderLife): Promise<void> {
   const { world, chances, closing } = life
   while (!closing.aborted) {
-    await pause(chances.between(100, 700), undefined, { signal: closing }).catch(() => undefined)
+    await sleep(chances.between(100, 700), undefined, { signal: closing }).catch(() => undefined)
     // The database may be down: an admin tries again later.
     const orderId = await someCompleteOrder(world).catch(() => undefined)
     if (orderId !== undefined && !closing.aborted) await giveBack(life, orderId)

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
@@ -58,7 +58,7 @@ export async function liveAsShopper(life: ShopperLife): Promise<void> {
   while (!life.closing.aborted) {
     const order = life.chances.isTrue(life.habits.preorder) ? await bookPreorder(life) : await place(life)
     if (!order) {
-      await pause(life.chances.between(200, 600))
+      await sleep(life.chances.between(200, 600))
       continue
     }
     do await payAndFollow(life, order)
@@ -118,7 +118,7 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => cancel(life, order)))
   if (chances.isTrue(habits.move)) acts.push(pauseAnd(chances.between(0, 400), () => moveOn(life)))
   // The app polls now and then while it waits for the response, and once more afterwards.
-  await Promise.race([Promise.all(acts), pause(700)])
+  await Promise.race([Promise.all(acts), sleep(700)])
   await follow(life, order)
   life.notebook.payments++
 }
@@ -130,7 +130,7 @@ const cancel = (life: ShopperLife, { id, isPreorder }: Order) =>
 const moveOn = (life: ShopperLife) => ask(life, 'PUT user', { body: { activeStoreId: life.chances.pick(life.stores) } })
 
 const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> => {
-  await pause(ms)
+  await sleep(ms)
   await act()
 }
 
@@ -172,7 +172,7 @@ async function follow(life: ShopperLife, { id }: Order): Promise<void> {
     const link = shown?.payment?.app_link ?? undefined
     if (link !== undefined && link !== opened) void openApp(life, (opened = link))
     const isLinkDue = shown?.payment?.way === 'phone' && link === undefined
-    await pause(isLinkDue ? life.chances.between(200, 500) : life.chances.between(1000, 2500))
+    await sleep(isLinkDue ? life.chances.between(200, 500) : life.chances.between(1000, 2500))
   }
 }
 

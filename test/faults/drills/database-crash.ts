@@ -1,6 +1,6 @@
 // npm run drill:crash: kills the embedded database's postmaster again and again while people pay. How soon is it back, and is
 // everything acknowledged still there?
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { percentile, spreadOf, tableOf, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
@@ -21,7 +21,7 @@ async function play(world: World): Promise<boolean> {
   const chances = world.chances.fork('kills')
   const aways: number[] = []
   for (let kill = 0; kill < Number(values.kills); kill++) {
-    await pause(chances.between(300, 2500))
+    await sleep(chances.between(300, 2500))
     aways.push(await world.database.kill())
   }
   const end = await visit.end()

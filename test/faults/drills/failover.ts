@@ -1,6 +1,6 @@
 // npm run drill:failover: PostgreSQL with a synchronous standby loses its primary again and again while people pay. Nothing
 // acknowledged may be lost, and payments must work again within half a minute.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
 import type { World } from '../world/open-world.ts'
@@ -45,7 +45,7 @@ async function drill(world: World, cluster: PatroniCluster): Promise<boolean> {
   const promotions: Promotion[] = []
   while (promotions.length < Number(values.promotions)) {
     const leader = await cluster.untilSafe()
-    await pause(QUIET_MS)
+    await sleep(QUIET_MS)
     const way = wayOf(promotions.length)
     const promotion = await promote({ cluster, leader, way, visit })
     promotions.push(promotion)
@@ -68,7 +68,7 @@ async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion
   else await leader.killPatroni()
   const to = await cluster.untilAnotherLeads(leader)
   const paidMs = (await firstPaid(visit, performance.now(), began)) - began
-  await pause(DOWN_MS)
+  await sleep(DOWN_MS)
   if (leader.isDown) leader.start()
   else leader.thaw()
   await cluster.untilSafe()
@@ -86,7 +86,7 @@ async function firstPaid({ notebook }: Visit, leadsSince: number, fallen: number
       ({ began, ended, code }) => began > fallen && ended > leadsSince && code === 'SUCCESS',
     )
     if (paid) return paid.ended
-    await pause(20)
+    await sleep(20)
   }
   return performance.now()
 }

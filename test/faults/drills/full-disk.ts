@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeRunDirectory } from '#test/run-directory.ts'
 import { spreadOf, tableOf, type Figure } from '../figures.ts'
@@ -56,7 +56,7 @@ async function play(world: World): Promise<boolean> {
   const visit = beginVisit(world)
   const fills: Fill[] = []
   for (let fill = 0; fill < Number(values.fills); fill++) {
-    await pause(world.chances.between(2000, 5000))
+    await sleep(world.chances.between(2000, 5000))
     fills.push(await fillOnce(world))
   }
   const end = await visit.end()
@@ -84,11 +84,11 @@ async function fillOnce(world: World): Promise<Fill> {
   while (performance.now() - began < Number(values['full-seconds']) * 1000) {
     fillUp(file)
     if (refusedAfterMs === undefined && !(await areReady(world))) refusedAfterMs = performance.now() - began
-    await pause(100)
+    await sleep(100)
   }
   rmSync(file)
   const roomAt = performance.now()
-  while (!(await areReady(world)) && performance.now() - roomAt < BACK_WITHIN_MS) await pause(100)
+  while (!(await areReady(world)) && performance.now() - roomAt < BACK_WITHIN_MS) await sleep(100)
   return { refusedAfterMs, backAfterMs: performance.now() - roomAt }
 }
 

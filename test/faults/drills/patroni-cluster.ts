@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from '#test/free-port.ts'
 import { endWithUs } from '../world/children.ts'
@@ -109,7 +109,7 @@ export class PatroniCluster implements DatabaseProcess {
     while (performance.now() < deadline) {
       const found = await look()
       if (found !== undefined) return found
-      await pause(100)
+      await sleep(100)
     }
     throw new Error(`There was never ${what}; the logs are in ${this.directory}`)
   }
@@ -137,7 +137,7 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
   const cluster = new PatroniCluster({ directory, nodes, haproxyPort, helpers: [etcd, haproxy] })
   for (const node of nodes) node.start()
   await cluster.untilSafe()
-  await pause(2000)
+  await sleep(2000)
   await cluster.makeDatabase()
   return cluster
 }

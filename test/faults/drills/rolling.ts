@@ -1,7 +1,7 @@
 // npm run drill:rolling: restarts three servers behind nginx one after the other while people pay at terminals. No client may see
 // an error. With --from-previous the servers begin with the code before the newest migration; with --known-until 046 too, with
 // the last version without any migration after that one.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
@@ -53,7 +53,7 @@ async function play(world: World): Promise<boolean> {
   const visit = beginVisit(world)
   const opens: number[] = []
   const watch = setInterval(() => void countOpen(world).then(count => opens.push(count)), 500)
-  await pause(Number(values['think-ms']) + 3000)
+  await sleep(Number(values['think-ms']) + 3000)
   opens.length = 0
   const migration = previous ? await migrateUnderLoad(world, previous) : []
   // The previous version's shutdown can no longer be fixed: only its errors on the new schema count.
@@ -119,7 +119,7 @@ async function restartInTurn({ servers }: World): Promise<void> {
     server.repository = undefined
     await server.restart()
     if (values.verbose) console.error(`restart ${number + 1}: ended in ${seconds(server.terminationsMs.at(-1) ?? 0)}`)
-    await pause(BETWEEN_RESTARTS_MS)
+    await sleep(BETWEEN_RESTARTS_MS)
   }
 }
 
@@ -129,7 +129,7 @@ async function migrateUnderLoad({ handle }: World, { until, commit }: PreviousVe
   const applied = await migrate(handle.pool)
   const took = performance.now() - began
   if (applied.length === 0) throw new Error('There was nothing to migrate')
-  await pause(TOGETHER_MS)
+  await sleep(TOGETHER_MS)
   return [
     ['servers began as', `${commit.slice(0, 7)}, ${until}`],
     ['migrations under them', applied.join(', ')],

@@ -2,7 +2,7 @@
 // payment sooner than that after the shopper's press has received it before the intent was on disk.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Order } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
@@ -56,7 +56,7 @@ async function holdUpDisk({ directory }: World): Promise<void> {
   const pids = findServerPids(clusterDirectory(directory)).flatMap(pid => ['-p', String(pid)])
   const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:delay_enter=${DELAY_MS * 1000}`]
   endWithUs(spawn('strace', ['-f', '-qq', '-o', '/dev/null', ...inject, ...pids], { stdio: 'ignore' }))
-  while (!findServerPids(clusterDirectory(directory)).every(isTraced)) await pause(50)
+  while (!findServerPids(clusterDirectory(directory)).every(isTraced)) await sleep(50)
 }
 
 function isTraced(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notebook } from '../actors/notebook.ts'
 import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
@@ -64,7 +64,7 @@ async function untilSent({ handle }: World): Promise<number> {
   const begun = performance.now()
   const waits = `select 1 from outbox_message where kind in ('mail', 'sms', 'receipt') and state in ('waiting', 'sending') limit 1`
   while (performance.now() - begun < SENT_WITHIN_MS && (await handle.pool.query(waits)).rows.length > 0)
-    await pause(200)
+    await sleep(200)
   return performance.now() - begun
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Chances } from '#test/faults/chances.ts'
 import { type AdyenCategory, type AdyenFault, AdyenSimulator, SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import type { CardPayment } from '#test/terminals/adyen/device.ts'
@@ -66,7 +66,7 @@ export async function openAdyen({ seed, thinkMs, terminalIds }: Plan): Promise<A
     merchantAccount: SETTINGS.merchant_account,
   })
   const report = async (refund: AcceptedRefund, drawn: keyof typeof REPORTS) => {
-    await pause(chances.between(0, 3000))
+    await sleep(chances.between(0, 3000))
     if (drawn !== 'done') reports.set(refund.merchantReference, 'sent')
     for (const event of EVENTS[drawn]) {
       const isAccepted = await deliver(webhookOf(), standardWebhook(webhookOf(), refund, event), DELIVERY_TRIES)
@@ -136,10 +136,10 @@ function faultOf(on: AdyenCategory, drawn: string, chances: Chances): AdyenFault
 
 /** Between `confirm` and the approval, an abort comes too late. */
 async function decideAtTerminal(payment: CardPayment, press: keyof typeof PRESSES, ms: number): Promise<void> {
-  await pause(ms)
+  await sleep(ms)
   if (press !== 'confirm') return payment[press]()
   payment.confirm()
-  await pause(ms)
+  await sleep(ms)
   payment.approve()
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Chances } from '#test/faults/chances.ts'
 import type { AppPayment } from '#test/terminals/mobilepay/app-payment.ts'
 import { type AppFault, MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
@@ -65,7 +65,7 @@ export async function openApps({ seed, thinkMs, origin, webhookId }: Plan): Prom
     troubled: yes => (isTroubled = yes),
     async fall(downMs) {
       isDown = true
-      await pause(downMs)
+      await sleep(downMs)
       isDown = false
     },
     deliverTo: through => (simulator.webhook = { url, secret: SETTINGS.webhook_secret ?? '', through, deliveries }),
@@ -84,11 +84,11 @@ function faultOf(drawn: keyof typeof TROUBLE, chances: Chances): Omit<AppFault, 
 
 /** Between `confirm` and the approval the vendor refuses to cancel; whoever leaves decides nothing, until the payment expires. */
 async function decideInApp(payment: AppPayment, press: keyof typeof PRESSES, ms: number): Promise<void> {
-  await pause(ms)
+  await sleep(ms)
   if (press === 'leave') return
   if (press !== 'confirm') return payment[press]()
   payment.isConfirming = true
-  await pause(ms)
+  await sleep(ms)
   payment.isConfirming = false
   payment.approve()
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { firstMessage, startProgram } from '../world/children.ts'
 import { readLedger, type LedgerLine } from './ledger.ts'
 
@@ -52,7 +52,7 @@ export async function openTestTerminals(options: TerminalsPlan): Promise<Termina
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
-      await pause(downMs)
+      await sleep(downMs)
       ;[child, port] = await start(port)
     },
     close: async () => void child.kill('SIGKILL'),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/db/embedded/postmaster.ts'
@@ -41,7 +41,7 @@ export async function openDatabaseProcess(directory: string): Promise<DatabasePr
 
 async function untilItAnswers(connection: PoolConfig): Promise<void> {
   // The killed server's last processes may still respond for a moment.
-  await pause(50)
+  await sleep(50)
   for (;;) {
     const client = new Client(connection)
     client.on('error', () => undefined)
@@ -50,7 +50,7 @@ async function untilItAnswers(connection: PoolConfig): Promise<void> {
       await client.query('select 1')
       return
     } catch {
-      await pause(50)
+      await sleep(50)
     } finally {
       await client.end().catch(() => undefined)
     }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#test/free-port.ts'
 import type { FrontProxy } from './front-proxy.ts'
 
@@ -25,7 +25,7 @@ export async function openNginxFront(servers: readonly { port: number }[], direc
   while (!(await answers(origin))) {
     if (child.exitCode !== null)
       throw new Error(`nginx did not start: ${readFileSync(join(directory, 'nginx.log'), 'utf8')}`)
-    await pause(50)
+    await sleep(50)
   }
   return {
     origin,

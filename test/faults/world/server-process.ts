@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, startProgram } from './children.ts'
 
 const START_PATIENCE_MS = 60_000
@@ -55,7 +55,7 @@ export class ServerProcess {
     while (!(await this.#isReady())) {
       if (hasEnded(child)) return
       if (performance.now() > lateMs) throw new Error(`Server ${number} did not become ready`)
-      await pause(30)
+      await sleep(30)
     }
     this.isUp = true
   }
@@ -63,7 +63,7 @@ export class ServerProcess {
   /** kill -9, and a new process after this time. */
   async kill(downMs: number): Promise<void> {
     await this.#end('SIGKILL')
-    await pause(downMs)
+    await sleep(downMs)
     await this.start()
   }
 
@@ -80,7 +80,7 @@ export class ServerProcess {
     this.isUp = false
     this.#isStopped = true
     this.#child?.kill('SIGSTOP')
-    await pause(ms)
+    await sleep(ms)
     this.#child?.kill('SIGCONT')
     this.#isStopped = false
     this.isUp = true
@@ -111,7 +111,7 @@ export class ServerProcess {
     if (!child || hasEnded(child)) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    const late = await Promise.race([gone, pause(STOP_PATIENCE_MS, 'late', { ref: false })])
+    const late = await Promise.race([gone, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])
     if (late !== 'late') return
     child.kill('SIGKILL')
     await gone
@@ -122,7 +122,7 @@ export class ServerProcess {
     this.isUp = false
     this.selfExits.push(`server ${this.#options.number} ended by itself: ${signal ?? `exit code ${code}`}`)
     // As a service manager would.
-    void pause(500).then(() => this.start())
+    void sleep(500).then(() => this.start())
   }
 
   async #isReady(): Promise<boolean> {

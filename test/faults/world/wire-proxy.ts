@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chances } from '../chances.ts'
 
 /** The possible fates of each piece of data that passes; weights of one draw. */
@@ -107,7 +107,7 @@ class Wire {
     if (fate === 'lost') return this.#cut()
     if (fate === 'blackHole') return this.#swallow(latestMs)
     if (fate === 'lateAndCut') this.#near.destroy()
-    if (fate === 'late' || fate === 'lateAndCut') await pause(this.#chances.between(50, latestMs))
+    if (fate === 'late' || fate === 'lateAndCut') await sleep(this.#chances.between(50, latestMs))
     this.#sent.push({ at: performance.now(), piece })
     this.#far.write(piece)
     if (fate === 'twice') this.#repeat(latestMs)
@@ -120,7 +120,7 @@ class Wire {
     const fate = this.#draw(reply)
     if (fate === 'lost') return this.#cut()
     if (fate === 'blackHole') return this.#swallow(latestMs)
-    if (fate === 'late') await pause(this.#chances.between(50, latestMs))
+    if (fate === 'late') await sleep(this.#chances.between(50, latestMs))
     this.#near.write(piece)
     if (fate === 'deliveredAndCut') this.#cut()
   }
@@ -133,11 +133,11 @@ class Wire {
     const recent = performance.now() - latestMs
     const pieces = this.#sent.filter(({ at }, index) => index === 0 || at >= recent)
     const again = Buffer.concat(pieces.map(({ piece }) => piece))
-    void pause(this.#chances.between(0, latestMs)).then(() => {
+    void sleep(this.#chances.between(0, latestMs)).then(() => {
       const socket = this.#dial()
       socket.resume()
       socket.write(again)
-      return pause(2000).then(() => socket.destroy())
+      return sleep(2000).then(() => socket.destroy())
     })
   }
 
@@ -148,6 +148,6 @@ class Wire {
 
   #swallow(latestMs: number): void {
     this.#isSwallowing = true
-    void pause(this.#chances.between(500, Math.max(500, latestMs))).then(() => this.#cut())
+    void sleep(this.#chances.between(500, Math.max(500, latestMs))).then(() => this.#cut())
   }
 }

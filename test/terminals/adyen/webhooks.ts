@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A refund that the vendor accepted, as its books have it. */
 export type AcceptedRefund = {
@@ -61,7 +61,7 @@ const headersOf = ({ user, password }: AdyenWebhook) => ({
 /** Sent again until the shop accepts it, as the vendor does, though sooner. */
 export async function deliver(webhook: AdyenWebhook, body: string, tries = 5): Promise<boolean> {
   for (let place = 0; place < tries; place++) {
-    await pause(place * 300)
+    await sleep(place * 300)
     const request = { method: 'POST', headers: headersOf(webhook), body, signal: AbortSignal.timeout(5000) }
     const answer = await fetch(webhook.url, request).catch(() => undefined)
     await answer?.body?.cancel()

@@ -177,14 +177,14 @@ const TOO_SOON_MS = 5000
 /** An allowed camera that has not opened by then never will. One that waits for the shopper's permission may take longer. */
 const ANSWER_PATIENCE_MS = 3000
 
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 /** Calls back when an allowed camera does not answer in time. Returns a function to call on its answer. */
 function expectAnswer(onHanging: () => void): () => void {
   let hasAnswered = false
   const wait = async () => {
     if (!(await isCameraAllowed())) return
-    await pause(ANSWER_PATIENCE_MS)
+    await sleep(ANSWER_PATIENCE_MS)
     if (!hasAnswered) onHanging()
   }
   void wait()
@@ -225,7 +225,7 @@ function createCameraOpener(tell: (news: Partial<CameraState>) => void) {
     startedMs = performance.now()
     tell({ phase: 'starting', stream: null })
     // A request that hangs must not block the next one for ever.
-    queue = Promise.race([queue, pause(ANSWER_PATIENCE_MS)]).then(() => openLens(mine, lensId))
+    queue = Promise.race([queue, sleep(ANSWER_PATIENCE_MS)]).then(() => openLens(mine, lensId))
   }
   /** Called when the camera was lost unexpectedly. */
   const restart = () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { selfSignedCertificate } from '#test/push/certificate.ts'
@@ -100,7 +100,7 @@ test.each(['plain', 'encrypted'])(
     } finally {
       clock.mockRestore()
     }
-    await pause(50)
+    await sleep(50)
     expect(heard).toEqual([])
     plain.close()
   },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toTerminalHealth, type TerminalFinding, type TerminalHealth } from '#domain/payments/terminal-health.ts'
 import { toFinding } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { type TransactionRequest, transactionIds, type Verdict, toVerdict } from './answers.ts'
@@ -142,7 +143,7 @@ export async function clearTerminal(connection: Connection, withinMs: { clear: n
   let doing = await askDoing(connection, withinMs.answer)
   if (doing === 'transaction') connection.session.notify('Abort', {})
   while (doing === 'transaction' && performance.now() < until) {
-    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    await sleep(LOOK_MS)
     doing = await askDoing(connection, withinMs.answer)
   }
   return doing

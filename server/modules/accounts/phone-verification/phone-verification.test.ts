@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
@@ -98,7 +99,7 @@ describe('sending a code', () => {
     const answers = await Promise.all(browsers.map(browser => ask(browser, phone)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
     await server.lastSms(phone)
-    await new Promise(resolve => setTimeout(resolve, 300))
+    await sleep(300)
     expect(smsTo(phone)).toBe(1)
   })
 
@@ -115,7 +116,7 @@ describe('sending a code', () => {
         .forUpdate()
         .execute()
       const asking = ask(browser, phone)
-      await new Promise(resolve => setTimeout(resolve, 200))
+      await sleep(200)
       const cooldown_until = new Date(server.context.now().getTime() + 5 * MINUTE_MS)
       await other
         .updateTable('sms_cooldown')
@@ -125,7 +126,7 @@ describe('sending a code', () => {
       return { asking }
     })
     expect((await late.asking).status).toBe(200)
-    await new Promise(resolve => setTimeout(resolve, 300))
+    await sleep(300)
     expect(smsTo(phone)).toBe(1)
   })
 
@@ -223,7 +224,7 @@ describe('verifying', () => {
     const typing = await database.kysely.transaction().execute(async other => {
       await other.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().execute()
       const began = type(browser, code)
-      await new Promise(resolve => setTimeout(resolve, 200))
+      await sleep(200)
       await other.deleteFrom('session').where('user_id', '=', id).execute()
       return { began }
     })

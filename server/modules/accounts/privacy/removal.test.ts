@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -222,7 +223,7 @@ test.each(Array.from({ length: 12 }, (_, at) => at))(
     const code = await mailedCode(aino)
     const pay = () => aino.browser.call('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
     const begin = async (work: () => ReturnType<TestBrowser['call']>, afterMs: number) => {
-      await new Promise(resolve => setTimeout(resolve, afterMs))
+      await sleep(afterMs)
       return work()
     }
     const [removed, paid] = await Promise.all([begin(() => remove(aino.browser, code), at % 4), begin(pay, at % 3)])

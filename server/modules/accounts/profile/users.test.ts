@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -204,10 +205,7 @@ describe('the active store', () => {
     const changing = await database.kysely.transaction().execute(async paying => {
       await paying.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().execute()
       const change = put({ activeStoreId: stores.other })
-      const isWaiting = await Promise.race([
-        change.then(() => false),
-        new Promise(resolve => setTimeout(resolve, 100, true)),
-      ])
+      const isWaiting = await Promise.race([change.then(() => false), sleep(100, true)])
       expect(isWaiting).toBe(true)
       await addAttempt(orderId, 'INTENT', paying)
       return { change }

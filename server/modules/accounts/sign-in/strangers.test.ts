@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -113,7 +114,7 @@ test.runIf(isFullTier)(
       for (const browser of browsers) expect((await ask(browser, email)).status).toBe(200)
     }
     await server.lastMail(email, 20)
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await sleep(200)
     expect(mailsTo(email)).toHaveLength(20)
     const told = server.logged.filter(line => line.includes('no sign-in mail was sent'))
     expect(told).toHaveLength(72 - 20)

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { BarcodeSettings } from '#contract/administration/settings.ts'
@@ -124,7 +124,7 @@ test('added layouts apply on every server at once, and reach the shoppers’ pro
   const scaled = (await post(own, {}, bertil)).body as AdminProduct
   expect(await find(label)).toMatchObject({ kind: 'product', product_id: scaled.id, quantity: 2.5 })
   expect(await find('2312340111550')).toMatchObject({ product_id: id, quantity: 1.155 })
-  await pause(550)
+  await sleep(550)
   for (const server of servers) {
     const told = (await listAt(server)).map(({ label_layouts: layouts }) => layouts?.length ?? 0)
     expect(told.toSorted((a, b) => a - b)).toEqual([0, 7, 7])

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
@@ -204,10 +204,10 @@ describe('a product', () => {
       (await server.get('/api/products', { session })).json<Product[]>().find(product => product.id === id)
     const stores = [{ store_id: storeId, offered: true, alarm_limit: null }]
     const { id } = await added({ stores })
-    await pause(600)
+    await sleep(600)
     expect(await shelf(id)).toMatchObject({ price: 1.45, active_store_stock: { status: true } })
     await send(`PUT products/${id}`, form({ price: 1.99, revision: 1, stores: [{ ...stores[0], offered: false }] }))
-    await pause(1000)
+    await sleep(1000)
     expect(await shelf(id)).toMatchObject({ price: 1.99, active_store_stock: { status: false } })
   })
 })

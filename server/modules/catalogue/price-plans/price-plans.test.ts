@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
@@ -38,7 +38,7 @@ let shopper: string
 type Mount = Parameters<Parameters<typeof featureServer>[1]['routes']>[0]
 
 /** Waits until the version of the list that a server keeps expires. */
-const settle = () => pause(550)
+const settle = () => sleep(550)
 
 /** A time of day in Finland, in winter. */
 const at = (time: string) => void (now = new Date(`${time.replace(' ', 'T')}:00+02:00`))

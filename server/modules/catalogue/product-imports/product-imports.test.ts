@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
@@ -323,7 +323,7 @@ fullTest('an import whose connection is lost saves nothing, and can be applied a
       .execute()
   const dying = apply(id)
   const halfWay = database.kysely.selectFrom('product_import_progress').selectAll().where('product_import_id', '=', id)
-  while (!((await halfWay.executeTakeFirst())?.done ?? 0)) await pause(2)
+  while (!((await halfWay.executeTakeFirst())?.done ?? 0)) await sleep(2)
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - interval '20 milliseconds'`.execute(
     database.kysely,

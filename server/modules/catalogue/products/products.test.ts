@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ type Routes = Parameters<typeof featureServer>[1]['routes']
 const routes: Routes = (mount, context) => mount(contract.products, productRoutes(context))
 
 /** Waits until the cached catalogue version of a server expires. */
-const settle = () => pause(550)
+const settle = () => sleep(550)
 
 describe('the product list', () => {
   let database: DatabaseHandle

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
@@ -202,7 +202,7 @@ test('a message whose row is cancelled by such a server while it is sent, is sen
     await cancelling.query('BEGIN')
     await cancelling.query(`UPDATE message SET state = 'cancelled', cancelled_at = $2 WHERE id = $1`, [id, now])
     const sending = inTransaction(server.context.db, trx => sendMessage(trx, id, now))
-    await setTimeout(200)
+    await sleep(200)
     await cancelling.query('COMMIT')
     expect(await sending).toBe(false)
   } finally {

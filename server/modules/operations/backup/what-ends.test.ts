@@ -1,5 +1,6 @@
 import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/zoned-time.ts'
 import { matchAccess } from '#server/modules/accounts/access-changes/access-journal.ts'
@@ -171,7 +172,7 @@ describe('a restore', () => {
     const file = await backUp()
     await attempt('-2 minutes')
     const late = await backUp()
-    await new Promise(resolve => setTimeout(resolve, 6000))
+    await sleep(6000)
     expect((await restoreChecked(target, file, NOW)).broken).toEqual([])
     const other = await emptyDatabase()
     expect((await restoreChecked(other, late, NOW)).broken).toEqual([expect.stringMatching(/^I6: /)])

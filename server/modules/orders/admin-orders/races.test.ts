@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { contract } from '#contract/index.ts'
@@ -55,7 +56,7 @@ afterAll(async () => {
 
 const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!
 /** A random delay: before, at and after each step of a payment. */
-const soon = () => new Promise(resolve => setTimeout(resolve, Math.random() * 40))
+const soon = () => sleep(Math.random() * 40)
 const told = new Map<string, number>()
 const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1)
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -132,7 +133,7 @@ describe('placing an order', () => {
       const pending = { status: 'payment_pending' } as const
       await trx.updateTable('customer_order').set(pending).where('id', '=', first.id).execute()
       const begun = place(session, [{ product_id: stocked.milk, quantity: 2 }])
-      await new Promise(resolve => setTimeout(resolve, 200))
+      await sleep(200)
       return [begun]
     })
     expect((await placing[0])?.json()).toMatchObject({ code: 'order.paymentPending' })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
@@ -266,7 +267,7 @@ describe('an event with bookings', () => {
     })
     await hasBooked
     const lowered = saved(event, { products: [{ product_id: salmon, cap: 5 }] })
-    const first = await Promise.race([lowered, new Promise(done => setTimeout(done, 200, 'waits'))])
+    const first = await Promise.race([lowered, sleep(200, 'waits')])
     expect(first).toBe('waits')
     commit()
     await booking

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { EventState } from '#contract/preorders/admin-preorders.ts'
@@ -188,11 +189,11 @@ test('when two admins deliver while shoppers pay, each order is delivered or pai
     )
     const payers = await Promise.all(Array.from({ length: 4 }, () => payer(eventId)))
     const pays = payers.map(async ({ session, id }) => {
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 60))
+      await sleep(Math.random() * 60)
       return (await shop.call(session, `POST order/preorder/${id}/pay`)).json<{ string_code: string }>().string_code
     })
     const presses = [anna, bea, anna].map(async by => {
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 60))
+      await sleep(Math.random() * 60)
       return (await deliver(eventId, by)).status
     })
     expect(await Promise.all(presses)).toEqual([200, 200, 200])

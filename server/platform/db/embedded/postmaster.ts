@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join, basename } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerLog } from './cluster.ts'
 import { type Programs, startProgram } from './programs.ts'
 
@@ -49,7 +49,7 @@ async function becomesReady(clusterDir: string, runningPid: () => number | undef
     if (pid === undefined) return false
     const file = readPostmasterFile(clusterDir)
     if (file?.pid === pid && file.isReady) return true
-    await pause(10)
+    await sleep(10)
   }
 }
 
@@ -141,7 +141,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 export async function comesTrue(condition: () => boolean, patienceMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {
     if (condition()) return true
-    await pause(20)
+    await sleep(20)
   }
   return condition()
 }

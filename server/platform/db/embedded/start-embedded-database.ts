@@ -1,6 +1,6 @@
 import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
 import { takeOwnership } from '#server/platform/db/owner-lock.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
@@ -134,7 +134,7 @@ async function startFirst(plan: ServerPlan, state: State, log: Log): Promise<voi
     if (Date.now() > deadline) {
       throw new DatabaseStartError(`The database in ${plan.clusterDir} does not start:\n${plan.serverLog.lastLines(5)}`)
     }
-    await pause(100)
+    await sleep(100)
   }
 }
 
@@ -144,7 +144,7 @@ async function watch(plan: ServerPlan, state: State, log: Log): Promise<void> {
     if (state.isStopping) return
     log(`The database ended by itself (${reason}); starting it again.`)
     while (!state.isStopping && !(await startOnce(plan, state, log))) {
-      await pause(state.pauseMs)
+      await sleep(state.pauseMs)
       state.pauseMs = Math.min(state.pauseMs * 1.5, MAX_PAUSE_MS)
     }
     if (!state.isStopping) log('The database is back.')
@@ -176,7 +176,7 @@ async function shutDown({ current }: State): Promise<void> {
 
 async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
   const giveUp = new AbortController()
-  const late = pause(patienceMs, false, { signal: giveUp.signal }).catch(() => false)
+  const late = sleep(patienceMs, false, { signal: giveUp.signal }).catch(() => false)
   const inTime = await Promise.race([postmaster.ended.then(() => true), late])
   giveUp.abort()
   return inTime

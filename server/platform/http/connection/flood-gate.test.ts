@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { isFullTier } from '#test/tier.ts'
@@ -75,7 +76,7 @@ test('waiting calls do not delay the shutdown of the server', async () => {
   const { app, ask } = server(0.01)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const flood = Array.from({ length: 40 }, () => ask('192.0.2.1'))
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await sleep(100)
   const began = performance.now()
   await app.close()
   await Promise.allSettled(flood)
