@@ -1,21 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderRefunds, Refund } from '#contract/payments/refunds.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { eventually } from './eventually.ts'
 import { signedInShopper } from './feature-server.ts'
 import type { Shop, Stocked } from './shop.ts'
 
 export type Items = { product_id: number; quantity: number; amounts?: number[] }[]
-
-export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 750; tries++) {
-    const seen = await look()
-    if (seen) return seen
-    await sleep(20)
-  }
-  throw new Error('it never came to pass')
-}
 
 type Buying = { stocked: Stocked; press?: () => Promise<void> }
 

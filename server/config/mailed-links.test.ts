@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { freePort } from '#test/free-port.ts'
-import { eventually } from '#test/refunds.ts'
 import { TestBrowser } from '#test/test-browser.ts'
 import { arrived, booked, bought, openWorld, quiet, type WholeWorld } from '#test/whole-shop.ts'
 

@@ -9,6 +9,7 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
@@ -72,13 +73,6 @@ async function isAtTerminal(shop: Shop, orderId: number) {
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   return attempt !== undefined && (await shop.ledger.find(attempt.service_id)) !== undefined
-}
-const eventually = async (look: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await look()) return
-    await sleep(25)
-  }
-  throw new Error('it never came to pass')
 }
 describe('two servers on one database', () => {
   test.runIf(isFullTier)(

@@ -8,10 +8,11 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { adminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
 import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
-import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
+import { adminOf, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle

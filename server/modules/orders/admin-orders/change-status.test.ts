@@ -4,9 +4,10 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
-import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
+import { adminOf, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle

@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { testDatabase } from '#test/database.ts'
-import { eventually } from '#test/refunds.ts'
+import { eventually } from '#test/eventually.ts'
 import { openShop, type Shop, stockShop } from '#test/shop.ts'
 
 const OWN_PACE_MS = 600_000

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { calmMsUntil } from '#test/calm-time.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
@@ -55,14 +55,6 @@ const milkStock = async () => {
     .where('product_id', '=', stocked.milk)
     .executeTakeFirstOrThrow()
   return { moves: moves.map(move => move.quantity_thousandths), quantity: row.quantity_thousandths }
-}
-const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
-  for (let tries = 0; tries < 200; tries++) {
-    const seen = await look()
-    if (seen) return seen
-    await sleep(50)
-  }
-  throw new Error('it never came to pass')
 }
 const atTerminal = (orderId: number) =>
   eventually(async () => {

@@ -5,6 +5,7 @@ import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import type { Attempt } from './attempts.ts'
@@ -46,15 +47,6 @@ async function atCheckout(shop: Shop) {
   const pay = ({ id } = order) => shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
   const show = async ({ id } = order) => (await shop.call(session, `GET orders/${id}`)).json<Order>()
   return { session, order, place, pay, show }
-}
-
-const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
-  for (let tries = 0; tries < 200; tries++) {
-    const seen = await look()
-    if (seen) return seen
-    await sleep(50)
-  }
-  throw new Error('it never came to pass')
 }
 const attemptOf = (orderId: number) =>
   eventually(() =>

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { beginPayment } from './begin-payment.ts'
@@ -68,15 +69,6 @@ async function leftBehind() {
   const pay = (through: Shop) =>
     through.call(session, 'POST order/pay', { order_id: order.id, total_amount: order.total_amount })
   return { begun, serviceId, session, show, pay, gone }
-}
-
-const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
-  for (let tries = 0; tries < 100; tries++) {
-    const seen = await look()
-    if (seen) return seen
-    await sleep(30)
-  }
-  throw new Error('it never came to pass')
 }
 const rowOf = (id: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

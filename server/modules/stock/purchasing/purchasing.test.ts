@@ -5,9 +5,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore } from '#test/catalogue.ts'
+import { eventually } from '#test/eventually.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { eventually } from '#test/refunds.ts'
 import { purchaseOrderRoutes } from './routes.ts'
 
 let database: DatabaseHandle
