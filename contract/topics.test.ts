@@ -26,9 +26,9 @@ test('every topic is read by a response and touched by a call', () => {
 /** They write nothing into the audit log. */
 const UNRECORDED = [
   'doctor.testMessage',
-  'passkeys.askToConfirm',
+  'passkeys.beginConfirm',
   'passkeys.confirm',
-  'passkeys.askToAdd',
+  'passkeys.beginAdd',
   'stockTakes.count',
   'productImports.preview',
   'productImports.check',

@@ -82,7 +82,7 @@ export const adminUsers = {
     answer: pageSchema(userRow),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/users/:id',
     summary: 'One user.',

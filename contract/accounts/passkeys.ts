@@ -52,7 +52,7 @@ export const passkeys = {
     answer: nothing,
     errors: FOR_ADMINS,
   }),
-  askToConfirm: endpoint({
+  beginConfirm: endpoint({
     method: 'POST',
     path: 'admin/passkeys/confirmation/options',
     summary: 'The challenge for a passkey to sign: valid for five minutes and one response of this session.',
@@ -73,7 +73,7 @@ export const passkeys = {
     answer: confirmed,
     errors: [...CHANGED_BY_ADMINS, ...checked],
   }),
-  askToAdd: endpoint({
+  beginAdd: endpoint({
     method: 'POST',
     path: 'admin/passkeys/options',
     summary:

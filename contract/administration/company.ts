@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/values.ts'
 
 export const operator = {
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'operator',
     summary: 'Who runs the stores, how to reach them, and the terms of purchase in the requested language.',

@@ -163,7 +163,7 @@ export const adminHome = {
     answer: waiting,
     errors: FOR_ADMINS,
   }),
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/home',
     summary: 'Today and this week compared with a week ago, and all items that need an admin; of one store or of all.',

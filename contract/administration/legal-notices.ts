@@ -28,7 +28,7 @@ export type NoticeSettings = z.output<typeof noticeSettings>
 const params = z.object({ kind: z.enum(NOTICE_KINDS) })
 
 export const notices = {
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/notices/:kind',
     summary: 'The privacy notice or the camera notice in each language: the operator’s text, else the built-in one.',

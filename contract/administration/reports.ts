@@ -61,7 +61,7 @@ const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format,
   })
 
 export const reports = {
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/reports/:report',
     summary: 'Sales, waste or visits of a period, by day, product, supplier and more; or the value of the stock.',

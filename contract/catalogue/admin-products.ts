@@ -87,7 +87,7 @@ export const adminProducts = {
     errors: FOR_ADMINS,
     download: 'xlsx',
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/products/:id',
     summary: 'A product with all its fields and its settings in each store.',

@@ -90,7 +90,7 @@ export type ShownFood = z.output<typeof shownFood>
 const params = z.object({ id: pathId })
 
 export const foodInformation = {
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'products/:id/food',
     summary: 'The food information of a product, its texts in the requested language, else in the first that has them.',
@@ -100,7 +100,7 @@ export const foodInformation = {
     answer: shownFood,
     errors: ['session.required', 'session.unverified', 'notFound'],
   }),
-  read: endpoint({
+  getForAdmin: endpoint({
     method: 'GET',
     path: 'admin/products/:id/food',
     summary: 'Food information in all languages, with its sources and what is missing for distance selling.',

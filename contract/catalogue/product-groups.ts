@@ -44,7 +44,7 @@ export const productGroups = {
     answer: pageSchema(productGroup),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/product-groups/:id',
     summary: 'One group of products.',

@@ -183,7 +183,7 @@ export const productImports = {
     answer: productImport,
     errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/product-imports/:id',
     summary: 'An import: how many rows are new, changed, the same or wrong, and its progress.',

@@ -63,7 +63,7 @@ export const productOffers = {
     answer: z.object({ url: z.nullable(z.string()) }),
     errors: FOR_ADMINS,
   }),
-  take: endpoint({
+  apply: endpoint({
     method: 'POST',
     path: 'admin/products/:id/offer',
     summary:

@@ -70,7 +70,7 @@ export const suppliers = {
     answer: pageSchema(supplier),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/suppliers/:id',
     summary: 'One supplier.',

@@ -64,7 +64,7 @@ export const messages = {
     answer: z.object({ devices: z.object({ en: z.int(), fi: z.int(), sv: z.int() }) }),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/messages/:id',
     summary: 'One message.',

@@ -139,7 +139,7 @@ export const adminOrders = {
     }),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/orders/:id',
     summary: 'One order with its payments, its history and the actions that are possible now.',

@@ -120,7 +120,7 @@ export const adminRecalls = {
     answer: recallDetail,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse', 'form.invalid'],
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/recalls/:id',
     summary: 'One recall, with what was sold in each store.',

@@ -198,7 +198,7 @@ export const orders = {
     answer: z.array(z.object({ id: longId, store: z.object({ id, name: z.string() }), total_amount: euros })),
     errors: ['session.required', 'session.unverified'],
   }),
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'orders/:id',
     summary: 'The caller’s own order in any status, with its last outcome.',

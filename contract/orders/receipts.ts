@@ -91,7 +91,7 @@ export const purchases = {
     }),
     errors: forShoppers,
   }),
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'purchases/:id',
     summary: 'The receipt of a purchase of the caller’s own.',

@@ -154,7 +154,7 @@ export const closings = {
   ),
   vouchersSie: closingFile('si', 'vouchers', 'The same as a SIE file of type 4I.'),
   vouchersZip: closingFile('zip', 'vouchers', 'The same, with a CSV file of its own for each entry.'),
-  tellSum: endpoint({
+  recordTerminalTotal: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',
     summary: 'Records the total of the terminal’s own report of a day; null removes it.',

@@ -93,7 +93,7 @@ export const refunds = {
     answer: orderRefunds,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
-  ask: endpoint({
+  request: endpoint({
     method: 'POST',
     path: 'admin/orders/:id/refunds',
     summary: 'Refunds a paid order: all that is left, or some lines; the server calculates the amounts.',

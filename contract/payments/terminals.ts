@@ -106,7 +106,7 @@ export const terminals = {
     answer: z.array(terminal),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/terminals/:id',
     summary: 'A payment terminal and its connection settings, without secrets.',

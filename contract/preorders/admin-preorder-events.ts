@@ -142,7 +142,7 @@ export const adminPreorderEvents = {
     answer: z.array(z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), status })),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/preorder-events/:id',
     summary: 'One event with its stores and products, and what is booked of each.',

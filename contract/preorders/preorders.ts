@@ -39,7 +39,7 @@ export const preorders = {
     answer: z.array(preorder),
     errors: forShoppers,
   }),
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'preorders/:id',
     summary: 'The caller’s own pre-order in any status; an admin can read any shopper’s.',

@@ -113,7 +113,7 @@ export const purchaseOrders = {
     answer: pageSchema(purchaseOrder),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/purchase-orders/:id',
     summary: 'One order, with the ordered and the received quantities.',

@@ -63,7 +63,7 @@ export const stockTakes = {
     answer: stockTake,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.alreadyOpen'],
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/stock-takes/:id',
     summary: 'The progress of a stock take, and its differences so far.',

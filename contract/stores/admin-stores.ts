@@ -138,7 +138,7 @@ export const adminStores = {
     answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
     errors: FOR_ADMINS,
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/stores/:id',
     summary: 'One store.',

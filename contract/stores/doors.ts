@@ -24,7 +24,7 @@ export type DoorCode = z.output<typeof doorCode>
 const answer = z.object({ door_code: z.nullable(doorCode) })
 
 export const doorCodes = {
-  show: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'door-code',
     summary: 'The caller’s own code for the door of the active store, if one is valid or has just failed.',
@@ -33,7 +33,7 @@ export const doorCodes = {
     answer,
     errors: ['session.required', 'session.unverified', ...BEFORE_PASSKEY],
   }),
-  ask: endpoint({
+  request: endpoint({
     method: 'POST',
     path: 'door-code',
     summary:

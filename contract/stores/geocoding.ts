@@ -3,7 +3,7 @@ import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { freeText } from '#contract/values.ts'
 
 export const storeSetup = {
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: 'admin/store-setup',
     summary: 'Which of these are available for stores: a map, address search, test payment.',

@@ -15,13 +15,13 @@ const view = { name: 'mine', query: '', shared: false }
 
 /** The owner of the record that each operation names: other callers must not even learn that a personal record exists. */
 const PRIVATE: Record<string, Named> = {
-  'orders.show': { of: 'purchase' },
+  'orders.get': { of: 'purchase' },
   'orders.pay': { of: 'draft', body: id => ({ order_id: id, total_amount: 2.9 }) },
   'orders.place': { of: 'preorder', body: id => ({ replaces_order_id: id, ...somethingOfTheEvent }) },
-  'purchases.show': { of: 'purchase' },
+  'purchases.get': { of: 'purchase' },
   'purchases.pdf': { of: 'purchase' },
   'purchases.mail': { of: 'purchase' },
-  'preorders.show': { of: 'preorder' },
+  'preorders.get': { of: 'preorder' },
   'preorders.book': { of: 'preorderDraft', body: id => ({ order_id: id, total_amount: 0.01 }) },
   'preorders.pay': { of: 'preorder', body: () => ({ total_amount: 0.01 }) },
   'preorders.withdraw': { of: 'preorder', body: () => ({ product_ids: [999_999] }) },
@@ -35,7 +35,7 @@ const PRIVATE: Record<string, Named> = {
 /**
  * Operations whose path names a public record, or contains the contents of a mailed link, which is valid or invalid as a whole.
  */
-const PUBLIC = ['foodInformation.show', 'preorderEvents.left', 'signIn.useLink']
+const PUBLIC = ['foodInformation.get', 'preorderEvents.left', 'signIn.useLink']
 
 let database: DatabaseHandle
 let world: WholeWorld
@@ -127,7 +127,7 @@ describe.each(Object.entries(PRIVATE))('%s', (name, { of }) => {
 })
 
 test('an admin can read any pre-order, but gets a 404 for other records of shoppers', async () => {
-  expect((await ask(world.admin, 'preorders.show', ids.preorder)).status).toBe(200)
-  for (const name of ['orders.show', 'purchases.show', 'purchases.pdf', 'purchases.mail', 'preorders.cancel'])
+  expect((await ask(world.admin, 'preorders.get', ids.preorder)).status).toBe(200)
+  for (const name of ['orders.get', 'purchases.get', 'purchases.pdf', 'purchases.mail', 'preorders.cancel'])
     expect(await ask(world.admin, name, ids[PRIVATE[name]!.of])).toMatchObject({ status: 404 })
 })

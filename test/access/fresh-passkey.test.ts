@@ -42,7 +42,7 @@ const SETTING = /"(?:\w*(?:secret|password|token|api_?key)\w*|lock|payment_mode)
 /** Shorter periods let the clean-up erase people. */
 const ERASING = Object.keys(RETENTION).map(name => `"${name}":`)
 /** A confirmation itself, and the second step of adding a passkey, whose challenge is valid for five minutes. */
-const CONFIRMING = ['passkeys.askToConfirm', 'passkeys.confirm', 'passkeys.add']
+const CONFIRMING = ['passkeys.beginConfirm', 'passkeys.confirm', 'passkeys.add']
 /** The handler decides: only for some targets, or only for some fields. */
 const BY_TARGET = ['adminUsers.block', 'adminUsers.blockPhone', 'adminStores.create', 'adminStores.update']
 

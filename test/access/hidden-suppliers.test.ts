@@ -66,7 +66,7 @@ const namesOf = (found: Record<string, boolean>) => Object.keys(found).filter(na
 test('only the list of products has a field for the supplier', () => {
   const naming = forShoppers.filter(({ answer }) => JSON.stringify(z.toJSONSchema(answer)).includes('supplier'))
   // The food information says that it comes from a supplier, but not from which one.
-  expect(naming.map(({ name }) => name)).toEqual(['products.list', 'foodInformation.show'])
+  expect(naming.map(({ name }) => name)).toEqual(['products.list', 'foodInformation.get'])
 })
 
 test('no response to a shopper, or to a visitor, has the name of a hidden supplier', async () => {
@@ -76,7 +76,7 @@ test('no response to a shopper, or to a visitor, has the name of a hidden suppli
   expect(namesOf(await namesIn(visitor))).toEqual([])
   const unread = forShoppers.filter(({ name, method }) => method === 'GET' && !read.includes(name))
   // The store has no lock.
-  expect(unread.map(({ name }) => name)).toEqual(['doorCodes.show'])
+  expect(unread.map(({ name }) => name)).toEqual(['doorCodes.get'])
 })
 
 test('no email, SMS or push to a shopper has it', async () => {

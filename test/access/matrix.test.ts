@@ -67,9 +67,9 @@ describe('the contract', () => {
     const early = operations.filter(({ beforePasskey }) => beforePasskey)
     expect(early.map(({ name }) => name)).toEqual([
       'passkeys.list',
-      'passkeys.askToConfirm',
+      'passkeys.beginConfirm',
       'passkeys.confirm',
-      'passkeys.askToAdd',
+      'passkeys.beginAdd',
       'passkeys.add',
     ])
     expect(early.filter(({ access }) => access !== 'bookkeeper')).toEqual([])
@@ -111,6 +111,6 @@ test.each(inOrder)('$name admits exactly the callers that its access allows', as
 })
 
 test('an undeclared address under /api/admin returns a 404', async () => {
-  const undeclared: Operation = { ...adminHome.show, name: 'undeclared', path: 'admin/anything' }
+  const undeclared: Operation = { ...adminHome.get, name: 'undeclared', path: 'admin/anything' }
   expect((await call(undeclared, principals.admin)).status).toBe(404)
 })

@@ -7,7 +7,7 @@ const FRESH_MS = 60_000
 
 /** The operator of the stores, and the terms of purchase. A screen shows their failure itself. */
 const operatorQuery = {
-  ...rememberedQueryFor(operator.show),
+  ...rememberedQueryFor(operator.get),
   staleTime: FRESH_MS,
   meta: { showsOwnError: true },
 }

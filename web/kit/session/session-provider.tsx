@@ -119,7 +119,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 // Public data stays when a user leaves.
-const PUBLIC_KEYS = [sessionQuery.queryKey, queryKey(languages.list), queryKey(operator.show)].map(([first]) => first)
+const PUBLIC_KEYS = [sessionQuery.queryKey, queryKey(languages.list), queryKey(operator.get)].map(([first]) => first)
 
 function dropPersonalData(client: QueryClient): void {
   client.removeQueries({ predicate: query => !PUBLIC_KEYS.includes(query.queryKey[0]) })

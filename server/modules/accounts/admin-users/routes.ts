@@ -24,7 +24,7 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
   })
   return {
     list: ({ query }) => findUsers(context.db, query),
-    read: async ({ params }) => (await findAdminUser(context, params.id)) ?? refuse('notFound'),
+    get: async ({ params }) => (await findAdminUser(context, params.id)) ?? refuse('notFound'),
     block: call => blockUser(context, { ...asked(call), isBlocked: call.body.is_blocked }),
     remove: call => removeUser(context, { userId: call.params.id, author: asked(call).author }),
     resetPasskeys: call => resetPasskeys(context, asked(call)),

@@ -36,7 +36,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
 
     checkFresh: async () => ({}),
 
-    askToConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, getSite(call.request)),
+    beginConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, getSite(call.request)),
 
     async confirm(call) {
       const { body: answer, user, request, reply } = call
@@ -44,7 +44,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
       return refused ?? raised(reply, await confirmSession(context, user, { answer, site: getSite(request) }))
     },
 
-    askToAdd: async call => (await limited(call)) ?? askToAdd(context, call.user, getSite(call.request)),
+    beginAdd: async call => (await limited(call)) ?? askToAdd(context, call.user, getSite(call.request)),
 
     async add(call) {
       const { body, user, request, reply } = call

@@ -4,5 +4,5 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 
 export const operatorRoutes = (context: Context): Handlers<typeof contract.operator> => ({
-  show: ({ language }) => getOperator(context, language),
+  get: ({ language }) => getOperator(context, language),
 })

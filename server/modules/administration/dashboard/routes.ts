@@ -47,7 +47,7 @@ import {
 
 export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
   return {
-    show: ({ query, language, user }) => getHome(context, { storeId: query.store_id, language, user }),
+    get: ({ query, language, user }) => getHome(context, { storeId: query.store_id, language, user }),
 
     status: ({ user }) => getStatus(context, user),
 

@@ -69,7 +69,7 @@ export function reportRoutes(context: Context): Handlers<typeof contract.reports
       return { name: getFileName(request, found, pastDay(request)), format, rows }
     }
   return {
-    async show(request) {
+    async get(request) {
       const found = await find(request)
       if (!found) return refuse('store.notFound')
       const at = context.now().toISOString()

@@ -41,7 +41,7 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
 export function noticeRoutes(context: Context): Handlers<typeof contract.notices> {
   const author = authorAt(context.now)
   return {
-    read: ({ params: { kind } }) => getNotice(context.db, kind),
+    get: ({ params: { kind } }) => getNotice(context.db, kind),
     save: ({ params: { kind }, body: { reason, ...body }, user }) =>
       saveNotice(context, { kind, ...body }, author(user, reason)),
   }

@@ -29,7 +29,7 @@ export function adminProductRoutes(context: Context): Handlers<typeof contract.a
     list: ({ query, language }) => findProducts(db, { ...query, language, day: shopDate(now()) }),
     exportCsv: async ({ query, language }) => exported('csv', { ...query, language }),
     exportXlsx: async ({ query, language }) => exported('xlsx', { ...query, language }),
-    read: async ({ params }) => (await findAdminProduct(db, params.id, shopDate(now()))) ?? refuse('notFound'),
+    get: async ({ params }) => (await findAdminProduct(db, params.id, shopDate(now()))) ?? refuse('notFound'),
     async versions({ params, query }) {
       const versions = await findVersions(db, params.id, query)
       return versions.total > 0 ? versions : refuse('notFound')

@@ -13,9 +13,9 @@ export function foodInformationRoutes(context: Context): Handlers<typeof contrac
   const { db, now } = context
   const author = authorAt(now)
   return {
-    show: async ({ params, language }) =>
+    get: async ({ params, language }) =>
       (await findShownFood(db, { productId: params.id, language })) ?? refuse('notFound'),
-    read: async ({ params }) => (await findAdminFood(db, params.id)) ?? refuse('notFound'),
+    getForAdmin: async ({ params }) => (await findAdminFood(db, params.id)) ?? refuse('notFound'),
     update: ({ params, body: { revision, reason, source, ...form }, user }) =>
       saveFood(context, { productId: params.id, revision, form, source, author: author(user, reason) }),
   }

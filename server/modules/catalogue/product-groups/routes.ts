@@ -15,7 +15,7 @@ export function productGroupRoutes(context: Context): Handlers<typeof contract.p
   const author = authorAt(context.now)
   return {
     list: ({ query, language }) => findGroups(context.db, { ...query, language }),
-    read: async ({ params, language }) => (await findGroup(context.db, { ...params, language })) ?? refuse('notFound'),
+    get: async ({ params, language }) => (await findGroup(context.db, { ...params, language })) ?? refuse('notFound'),
     create: ({ body, language, user }) => addGroup(context, { form: body, language }, author(user)),
     update: ({ params, body: { reason, revision, ...form }, language, user }) =>
       changeGroup(context, { ...params, revision, form, language }, author(user, reason)),

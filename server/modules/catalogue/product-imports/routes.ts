@@ -55,7 +55,7 @@ export function productImportRoutes(context: Context, stock: ImportStock): Handl
         checkImport(context, { file, name, createSuppliers, supplierOfAll, offerIn, stockIn, choice }, author(user)),
       )
     },
-    read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
+    get: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
     rows: async ({ params, query, language }) =>
       (await findImport(db, params.id)) ? findImportRows(db, params.id, { ...query, language }) : refuse('notFound'),
     apply: ({ params, body, language, user }) =>

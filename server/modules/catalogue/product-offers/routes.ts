@@ -30,7 +30,7 @@ export function productOfferRoutes(
       const [smallest] = made?.files ?? []
       return { url: smallest ? `data:image/webp;base64,${smallest.bytes.toString('base64')}` : null }
     },
-    async take({ params, body: { code, parts, kind }, user }) {
+    async apply({ params, body: { code, parts, kind }, user }) {
       const found = await find(code)
       if (found.state !== 'found') return { taken: [] }
       const picture = parts.includes('picture') ? await findPicture(found) : undefined

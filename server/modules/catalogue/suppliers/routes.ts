@@ -14,7 +14,7 @@ export function supplierRoutes(context: Context): Handlers<typeof contract.suppl
   const author = authorAt(context.now)
   return {
     list: ({ query }) => findSuppliers(context.db, query),
-    read: async ({ params }) => (await findSupplier(context.db, params.id)) ?? refuse('notFound'),
+    get: async ({ params }) => (await findSupplier(context.db, params.id)) ?? refuse('notFound'),
     create: ({ body, user }) => addSupplier(context, body, author(user)),
     update: ({ params, body: { reason, ...body }, user }) =>
       changeSupplier(context, { ...params, ...body }, author(user, reason)),

@@ -14,7 +14,7 @@ export function messageRoutes(context: Context): Handlers<typeof contract.messag
   return {
     list: ({ query }) => findMessages(db, query),
     audience: async () => ({ devices: await countAudiences(db, 'promotions') }),
-    read: async ({ params }) => (await findMessage(db, params.id)) ?? refuse('notFound'),
+    get: async ({ params }) => (await findMessage(db, params.id)) ?? refuse('notFound'),
     send: ({ body: { key, ...form }, user }) =>
       writeMessage(context, { key, form, author: author(user), origin: context.origin() }),
     cancel: ({ params, user }) => cancelMessage(context, params.id, author(user)),

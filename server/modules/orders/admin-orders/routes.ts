@@ -17,7 +17,7 @@ export function adminOrderRoutes(
     (await findAdminOrder(context, { orderId, language })) ?? refuse('notFound')
   return {
     list: ({ query }) => findOrders(context.db, { ...query, now: context.now() }),
-    read: call => show(call.params.id, call),
+    get: call => show(call.params.id, call),
     async changeStatus(call) {
       const { params, body, user } = call
       const { from, to, reason } = body

@@ -65,7 +65,7 @@ export function orderRoutes(
 
     unresolved: ({ user }) => listUnresolvedOrders(context, user.userId),
 
-    async show({ user, params, language }) {
+    async get({ user, params, language }) {
       const order = await findOrderResponse(context, { orderId: params.id, userId: user.userId, language })
       return order ?? refuse('notFound')
     },

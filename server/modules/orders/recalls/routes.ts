@@ -37,7 +37,7 @@ export function adminRecallRoutes(context: Context, worker: RefundWorker): Handl
     (await findRecall(db, { id, language })) ?? refuse('notFound')
   return {
     list: ({ query, language }) => findRecalls(db, { ...query, language }),
-    read: ({ params, language }) => show(params.id, language),
+    get: ({ params, language }) => show(params.id, language),
     async preview({ params: { product }, query }) {
       const found = await db.selectFrom('product').select('recalled_at').where('id', '=', product).executeTakeFirst()
       if (!found) return refuse('notFound')

@@ -27,7 +27,7 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
   return {
     list: ({ user, query }) => listPurchases(db, { userId: user.userId, before: query.before }),
 
-    show: async ({ user, params: { id: orderId }, language }) =>
+    get: async ({ user, params: { id: orderId }, language }) =>
       (await findReceiptResponse(db, { orderId, userId: user.userId, language })) ?? refuse('notFound'),
 
     async pdf({ user, params: { id: orderId }, query, language, reply }) {

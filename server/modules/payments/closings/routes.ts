@@ -74,7 +74,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
       const { name, closings, booking } = await findVouchers({ ...params, ...query })
       return { name, format: 'zip', bytes: entryFiles(closings, booking) }
     },
-    tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
+    recordTerminalTotal: ({ params: { terminal_id: terminalId, date }, body, user }) =>
       recordTerminalSum(context, { terminalId, date, ...body }, author(user)),
     accounts: async () => toLedgerAccountsResponse(await findLedgerAccounts(db)),
     changeAccounts: ({ body, user }) => changeLedgerAccounts(context, body, author(user)),

@@ -23,7 +23,7 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
       return (await findRefundsOfOrder(context, { orderId: params.id, language })) ?? refuse('notFound')
     },
 
-    async ask({ params, body, user }) {
+    async request({ params, body, user }) {
       const { reason, return_stock: returnsStock, given_by_hand: isGivenByHand = false, refunded_amount, lines } = body
       const wishes = lines ? readLineInputs(lines) : 'all'
       if (!wishes) return refuse('refund.quantityInvalid')

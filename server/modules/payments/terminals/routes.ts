@@ -18,7 +18,7 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
   return {
     list: () => findTerminals(context.db),
 
-    async read({ params }) {
+    async get({ params }) {
       const terminal = await findTerminal(context.db, params.id)
       if (!terminal) return refuse('terminal.notFound')
       return getTerminalDetail(context, terminal.id)

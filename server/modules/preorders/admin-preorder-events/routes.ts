@@ -34,7 +34,7 @@ export function adminPreorderEventRoutes(context: Context): Handlers<typeof cont
     exportCsv: async ({ query, language }) => exported('csv', { ...query, language }),
     exportXlsx: async ({ query, language }) => exported('xlsx', { ...query, language }),
     choices: ({ language }) => findEventChoices(db, language),
-    read: async ({ params, language }) => (await findEvent(db, { ...params, language })) ?? refuse('notFound'),
+    get: async ({ params, language }) => (await findEvent(db, { ...params, language })) ?? refuse('notFound'),
     create: ({ body: form, language, user }) => addEvent(context, { form, language }, author(user)),
     update: ({ params, body: { revision, reason, ...form }, language, user }) =>
       changeEvent(context, { ...params, revision, form, language }, author(user, reason)),

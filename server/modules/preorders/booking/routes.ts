@@ -27,7 +27,7 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
   return {
     list: ({ user, language }) => listOpenPreorders(context, { userId: user.userId, language }),
 
-    async show({ user, params, language }) {
+    async get({ user, params, language }) {
       const viewer = { userId: user.userId, language, seesOthers: actsAsAdmin(user) }
       // An admin who has not confirmed with a passkey gets the same response for an order that does not exist: ids are
       // sequential.

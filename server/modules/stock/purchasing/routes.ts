@@ -17,7 +17,7 @@ export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.
       return proposal ?? refuse('notFound')
     },
     list: ({ params, query }) => findOrders(db, { ...query, storeId: params.id }),
-    read: async ({ params, language }) => (await findOrder(db, params.id, language)) ?? refuse('notFound'),
+    get: async ({ params, language }) => (await findOrder(db, params.id, language)) ?? refuse('notFound'),
     create: ({ body, user, language }) => createOrder(context, { ...body, language, author: author(user) }),
     update: ({ params, body, user, language }) =>
       updateOrder(context, { ...params, ...body, language, author: author(user) }),

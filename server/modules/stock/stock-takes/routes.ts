@@ -17,7 +17,7 @@ export function stockTakeRoutes(context: Context): Handlers<typeof contract.stoc
   return {
     list: ({ params, query }) => findStockTakes(db, { ...query, storeId: params.id }),
     start: ({ params, user }) => startStockTake(context, params.id, author(user)),
-    read: async ({ params }) => (await findStockTake(db, params.id)) ?? refuse('notFound'),
+    get: async ({ params }) => (await findStockTake(db, params.id)) ?? refuse('notFound'),
     async lines({ params, query, language }) {
       const take = await findStockTake(db, params.id)
       return take ? findLines(db, { ...query, takeId: take.id, language }) : refuse('notFound')

@@ -14,7 +14,7 @@ export function adminStoreRoutes(context: Context): Handlers<typeof contract.adm
   return {
     list: ({ query }) => findStores(db, query, now()),
     choices: () => findStoreChoices(db),
-    read: async ({ params }) => (await findAdminStore(context, params.id)) ?? refuse('notFound'),
+    get: async ({ params }) => (await findAdminStore(context, params.id)) ?? refuse('notFound'),
     create: ({ body: { offer, ...form }, user }) => addStore(context, { form, offer }, { author: author(user), user }),
     update: ({ params, body: { revision, reason, ...form }, user }) =>
       changeStore(context, { ...params, revision, form }, { author: author(user, reason), user }),

@@ -10,7 +10,7 @@ export function storeSetupRoutes(context: Context, geocoder?: Geocoder): Handler
   const { config, log } = context
   const searching = localRateLimit(context, RATE_LIMITS.addressSearch)
   return {
-    read: async () => ({
+    get: async () => ({
       tile_url: config.mapTiles ?? null,
       tile_attribution: config.mapAttribution,
       finds_addresses: geocoder !== undefined,

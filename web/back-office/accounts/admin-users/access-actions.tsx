@@ -240,7 +240,7 @@ function useChangeAccess(user: AdminUser) {
   const tell = (wanted: AccessChange, saved: AdminUser) => {
     const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
     notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
-    cache.setQueryData(queryKey(adminUsers.read, { params: { id: String(user.id) } }), saved)
+    cache.setQueryData(queryKey(adminUsers.get, { params: { id: String(user.id) } }), saved)
     // Invalidated here: only a change of oneself concerns the session.
     if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }

@@ -84,7 +84,7 @@ function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
 /** One user: details, access actions, latest orders and audit log. */
 export function UserPage() {
   const { id = '' } = useParams()
-  const { data, dataUpdatedAt } = useQuery(queryFor(adminUsers.read, { params: { id } }))
+  const { data, dataUpdatedAt } = useQuery(queryFor(adminUsers.get, { params: { id } }))
   return data === undefined ? <RecordLoading /> : <ShownUser key={id} user={data} asOf={dataUpdatedAt} />
 }
 

@@ -6,14 +6,14 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 /** Confirms this session with one of the user's passkeys. Throws errors for which `usePasskeyFault` has texts. */
 export async function confirmWithPasskey(): Promise<void> {
-  const optionsJSON = await callApi(passkeys.askToConfirm)
+  const optionsJSON = await callApi(passkeys.beginConfirm)
   const { id, rawId, response } = await startAuthentication({ optionsJSON })
   await callApi(passkeys.confirm, { body: { id, rawId, type: 'public-key', response } })
 }
 
 /** Creates a passkey on the user's device and adds it to the account. Throws like `confirmWithPasskey`. */
 export async function addPasskey(name: string): Promise<void> {
-  const optionsJSON = await callApi(passkeys.askToAdd)
+  const optionsJSON = await callApi(passkeys.beginAdd)
   const { id, rawId, response } = await startRegistration({ optionsJSON })
   await callApi(passkeys.add, { body: { name, passkey: { id, rawId, type: 'public-key', response } } })
 }

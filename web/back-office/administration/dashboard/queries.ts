@@ -37,7 +37,7 @@ export const useWaiting = () =>
 /** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
 export function useAdminHome(storeId: string) {
   return useQuery({
-    ...queryFor(adminHome.show, { query: storeId === '' ? {} : { store_id: storeId } }),
+    ...queryFor(adminHome.get, { query: storeId === '' ? {} : { store_id: storeId } }),
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,

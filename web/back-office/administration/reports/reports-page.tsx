@@ -67,7 +67,7 @@ export function ReportsPage() {
   const areTurned = until < from
   const isAsked = !areTurned && day <= wanted.today
   const found = useQuery({
-    ...queryFor(reports.show, {
+    ...queryFor(reports.get, {
       params,
       query: { from, until, ...(store && { store: Number(store) }), ...(day && { day }) },
     }),

@@ -215,7 +215,7 @@ function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
     save: ({ is_shown, ...typed }, revision = saved.revision) =>
       callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: toTexts(typed) } }),
     read: readNotice,
-    onSaved: newest => cache.setQueryData(queryKey(notices.read, { params: { kind } }), newest),
+    onSaved: newest => cache.setQueryData(queryKey(notices.get, { params: { kind } }), newest),
   })
 }
 
@@ -252,7 +252,7 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
 }
 
 function NoticeSection({ kind }: { kind: NoticeKind }) {
-  const { data } = useQuery(queryFor(notices.read, { params: { kind } }))
+  const { data } = useQuery(queryFor(notices.get, { params: { kind } }))
   return data ? <NoticeForm kind={kind} saved={data} /> : <RecordLoading />
 }
 

@@ -29,7 +29,7 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
 export function AdminProductPage() {
   const { i18n } = useTranslation()
   const { id = '', op } = useParams()
-  const { data } = useQuery(queryFor(adminProducts.read, { params: { id } }))
+  const { data } = useQuery(queryFor(adminProducts.get, { params: { id } }))
   if (data === undefined) return <RecordLoading />
   if (op === 'food') return <FoodPart key={`food-${id}`} product={data} name={shownName(data.names, i18n.language)} />
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />

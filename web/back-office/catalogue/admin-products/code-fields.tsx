@@ -22,7 +22,7 @@ import type { ProductFormControl } from './use-product-form.ts'
 /** A link to the product that already has a code. */
 function TakenBy({ productId }: { productId: number }) {
   const { t, i18n } = useTranslation()
-  const query = queryFor(adminProducts.read, { params: { id: String(productId) } })
+  const query = queryFor(adminProducts.get, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
   const name = data ? shownName(data.names, i18n.language) : String(productId)
   return (

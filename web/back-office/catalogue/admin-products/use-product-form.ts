@@ -73,7 +73,7 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
       return found.map(problem => inWords(t, problem))
     },
     onSaved: saved => {
-      cache.setQueryData(queryKey(adminProducts.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(adminProducts.get, { params: { id: String(saved.id) } }), saved)
       if (onCreated) onCreated(saved)
       else if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },

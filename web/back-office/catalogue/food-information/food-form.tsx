@@ -39,7 +39,7 @@ type FoodPartProps = { product: AdminProduct; name: string }
 
 /** The form of a product's food information. */
 export function FoodPart({ product, name }: FoodPartProps) {
-  const { data } = useQuery(queryFor(foodInformation.read, { params: { id: String(product.id) } }))
+  const { data } = useQuery(queryFor(foodInformation.getForAdmin, { params: { id: String(product.id) } }))
   return data ? <FoodForm product={product} name={name} food={data} /> : <RecordLoading />
 }
 
@@ -63,7 +63,8 @@ function useFoodForm(productId: number, food: AdminFood) {
         body: { ...toFoodInput(typed), source: typed.source, revision },
       }),
     read,
-    onSaved: saved => cache.setQueryData(queryKey(foodInformation.read, { params: { id: String(productId) } }), saved),
+    onSaved: saved =>
+      cache.setQueryData(queryKey(foodInformation.getForAdmin, { params: { id: String(productId) } }), saved),
   })
 }
 /** The fields whose labels are the texts foodForm.fields.<name>. */

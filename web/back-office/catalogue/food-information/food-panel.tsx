@@ -28,7 +28,7 @@ export function MissingFood({ missing }: Pick<AdminFood, 'missing'>) {
 export function FoodPanel({ productId }: { productId: number }) {
   const { t } = useTranslation()
   const id = useId()
-  const query = queryFor(foodInformation.read, { params: { id: String(productId) } })
+  const query = queryFor(foodInformation.getForAdmin, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { isBackground: true } })
   return (
     <Panel component="section" aria-labelledby={id}>

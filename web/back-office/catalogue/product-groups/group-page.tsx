@@ -37,7 +37,7 @@ export function GroupCreatePage() {
 /** Edits a group of products. */
 export function GroupPage() {
   const { id = '' } = useParams()
-  const { data } = useQuery(queryFor(productGroups.read, { params: { id } }))
+  const { data } = useQuery(queryFor(productGroups.get, { params: { id } }))
   return data === undefined ? <RecordLoading /> : <GroupForm key={id} group={data} />
 }
 
@@ -62,7 +62,7 @@ function useGroupForm(group: ProductGroup | undefined) {
     // The only problem that the browser can't detect.
     describe: told => problemsAmong(told, ['taken']).map(({ field }) => ({ field, text: t('groups.problems.taken') })),
     onSaved: saved => {
-      cache.setQueryData(queryKey(productGroups.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(productGroups.get, { params: { id: String(saved.id) } }), saved)
       if (!group) void navigate(`${PATHS.productGroups}/${saved.id}/edit`, { replace: true })
     },
   })

@@ -81,7 +81,7 @@ export function useImageList(productId: number, given: Images) {
   useEffect(() => board.take(given), [board, given])
   const accept = (said: Images) => {
     board.take(said)
-    cache.setQueriesData<AdminProduct>({ queryKey: queryKey(adminProducts.read) }, product =>
+    cache.setQueriesData<AdminProduct>({ queryKey: queryKey(adminProducts.get) }, product =>
       product?.id === productId ? { ...product, images: [...said] } : product,
     )
   }

@@ -67,7 +67,7 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
   const [result, setResult] = useState<ImportResult | 'all'>()
   const work = useImportWork(id)
   const { data, error, refetch } = useQuery({
-    ...queryFor(productImports.read, { params: { id } }),
+    ...queryFor(productImports.get, { params: { id } }),
     staleTime: 0,
     refetchInterval: work.doing ? 500 : false,
     meta: { showsOwnError: true },

@@ -165,7 +165,7 @@ async function take(productId: number, { offer, parts, kind }: OfferChoice): Pro
   if (!offer) return
   const chosen = FOOD_KINDS.find(each => each === kind) ?? null
   const body = { code: offer.code, parts: [...parts], kind: chosen }
-  await callApi(productOffers.take, { params: { id: productId }, body })
+  await callApi(productOffers.apply, { params: { id: productId }, body })
 }
 
 const LINKS = [

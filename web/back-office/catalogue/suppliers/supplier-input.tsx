@@ -119,7 +119,7 @@ export function useSupplierFilter(label: string): ListFilter {
 function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: boolean } {
   const isNumber = /^[1-9]\d*$/.test(id)
   const { data, isLoading } = useQuery({
-    ...queryFor(suppliers.read, { params: { id: Number(id) } }),
+    ...queryFor(suppliers.get, { params: { id: Number(id) } }),
     enabled: isNumber,
     meta: { showsOwnError: true },
   })

@@ -41,7 +41,7 @@ export function SupplierCreatePage() {
 /** Edits a supplier, or creates a copy of it. */
 export function SupplierPage() {
   const { id = '', op } = useParams()
-  const { data } = useQuery(queryFor(suppliers.read, { params: { id } }))
+  const { data } = useQuery(queryFor(suppliers.get, { params: { id } }))
   if (data === undefined) return <RecordLoading />
   return op === 'copy' ? <SupplierForm key={`copy-${id}`} copied={data} /> : <SupplierForm key={id} supplier={data} />
 }
@@ -105,7 +105,7 @@ function useSupplierForm({ supplier, copied }: SupplierFormProps) {
     // The only problem that the browser can't detect.
     describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
     onSaved: saved => {
-      cache.setQueryData(queryKey(suppliers.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(suppliers.get, { params: { id: String(saved.id) } }), saved)
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },
   })

@@ -223,4 +223,4 @@ function PhonePreview({ title, text, lang, look }: PhonePreviewProps) {
 
 /** A message by the id in an address; none for an empty id. */
 const useMessage = (id: string) =>
-  useQuery({ ...queryFor(messages.read, { params: { id } }), enabled: /^[1-9]\d*$/.test(id) }).data
+  useQuery({ ...queryFor(messages.get, { params: { id } }), enabled: /^[1-9]\d*$/.test(id) }).data

@@ -11,7 +11,7 @@ const isMoving = ({ is_being_paid: isBeingPaid, unresolved }: AdminOrder) => isB
 
 /** One order; refetched while something is pending. */
 export const adminOrderQuery = (id: string) => ({
-  ...queryFor(adminOrders.read, { params: { id } }),
+  ...queryFor(adminOrders.get, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: AdminOrder | undefined } }) =>
     state.data && isMoving(state.data) ? (state.data.is_being_paid ? SOON_MS : NOW_AND_THEN_MS) : false,
 })

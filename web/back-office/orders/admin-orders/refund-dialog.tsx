@@ -129,7 +129,7 @@ function useAsk(refunds: OrderRefunds) {
       ...(draft.kind === 'lines' && { lines: toRefundLines(draft, refunds.lines) }),
     }
     try {
-      return (await callApi(api.ask, { params: { id: String(refunds.order_id) }, body })).id
+      return (await callApi(api.request, { params: { id: String(refunds.order_id) }, body })).id
     } catch (error) {
       showFailure(error, 'refund-failed')
       return undefined

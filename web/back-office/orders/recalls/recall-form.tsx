@@ -25,7 +25,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 
 /** A new recall of a product. */
 export function RecallForm({ productId }: { productId: string }) {
-  const { data } = useQuery(queryFor(adminProducts.read, { params: { id: productId } }))
+  const { data } = useQuery(queryFor(adminProducts.get, { params: { id: productId } }))
   return data ? <ProductRecall product={data} /> : <RecordLoading />
 }
 

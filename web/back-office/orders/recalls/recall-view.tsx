@@ -26,7 +26,7 @@ const [SENDING_MS, QUIET_MS] = [1_500, 15_000]
 /** One recall: who was informed, what was sold, and the refunds. */
 export function RecallView({ id }: { id: string }) {
   const { data } = useQuery({
-    ...queryFor(adminRecalls.read, { params: { id } }),
+    ...queryFor(adminRecalls.get, { params: { id } }),
     refetchInterval: query => ((query.state.data?.buyers.waiting ?? 0) > 0 ? SENDING_MS : QUIET_MS),
   })
   return data ? <RecallDetails recall={data} /> : <RecordLoading />

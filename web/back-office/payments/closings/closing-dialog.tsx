@@ -98,7 +98,7 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const values = useMemo(() => toFormValues(known), [known])
   const params = { terminal_id: closing.terminal.id, date: closing.date }
   const tell = async (revision: number, amount: number | null, note: string) =>
-    (await callApi(closings.tellSum, { params, body: { revision, amount, note } })).terminal_sum
+    (await callApi(closings.recordTerminalTotal, { params, body: { revision, amount, note } })).terminal_sum
   const form = useRecordForm<ReturnType<typeof toFormValues>, TerminalSum>({
     values,
     revision: known?.revision ?? 0,

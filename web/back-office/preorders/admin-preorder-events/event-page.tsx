@@ -42,7 +42,7 @@ export function EventCreatePage() {
 /** Edits an event, or creates a copy of it. */
 export function EventPage() {
   const { id = '', op } = useParams()
-  const { data } = useQuery(queryFor(adminPreorderEvents.read, { params: { id } }))
+  const { data } = useQuery(queryFor(adminPreorderEvents.get, { params: { id } }))
   const stores = useEventStores(data?.stores)
   if (data === undefined || stores === undefined) return <RecordLoading />
   return op === 'copy' ? (

@@ -71,7 +71,7 @@ type ItemRowProps = {
 function useFacts(productId: number, item: PreorderEventItem | undefined) {
   const { i18n } = useTranslation()
   const { data } = useQuery({
-    ...queryFor(adminProducts.read, { params: { id: productId } }),
+    ...queryFor(adminProducts.get, { params: { id: productId } }),
     enabled: item === undefined,
     meta: { showsOwnError: true },
   })

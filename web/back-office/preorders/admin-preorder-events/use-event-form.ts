@@ -163,7 +163,7 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
       return found.map(problem => inWords(t, problem))
     },
     onSaved: saved => {
-      cache.setQueryData(queryKey(adminPreorderEvents.read, { params: { id: String(saved.id) } }), saved)
+      cache.setQueryData(queryKey(adminPreorderEvents.get, { params: { id: String(saved.id) } }), saved)
       if (!event) void navigate(`${PATHS.preorderEvents}/${saved.id}/edit`, { replace: true })
     },
   })

@@ -25,7 +25,7 @@ import { sumCosts, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks 
 
 /** One purchase order. */
 export function OrderView({ store, id }: { store: StockStore; id: string }) {
-  const { data } = useQuery(queryFor(purchaseOrders.read, { params: { id } }))
+  const { data } = useQuery(queryFor(purchaseOrders.get, { params: { id } }))
   // After a save the form starts from the saved revision.
   return data ? <OrderDetails key={data.revision} store={store} order={data} /> : <RecordLoading />
 }

@@ -125,7 +125,7 @@ export function useCounting(takeId: number) {
     if (outcome === 'waits') return
     // Invalidated here: once for all counts of the queue.
     void cache.invalidateQueries({ queryKey: queryKey(stockTakes.lines) })
-    void cache.invalidateQueries({ queryKey: queryKey(stockTakes.read) })
+    void cache.invalidateQueries({ queryKey: queryKey(stockTakes.get) })
   })
   const unsent = queue.filter(each => !each.isRefused).length
   useEffect(() => {

@@ -30,7 +30,7 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
 
-  const { data: product } = useQuery(queryFor(adminProducts.read, { params: { id: productId } }))
+  const { data: product } = useQuery(queryFor(adminProducts.get, { params: { id: productId } }))
   const timeText = (instant: string) => formatDateTime(new Date(instant), store.time_zone)
   const columns = useLedgerColumns({ storeId: store.id, unit: product?.unit ?? '', timeText })
   if (!product) return <RecordLoading />

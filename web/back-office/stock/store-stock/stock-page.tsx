@@ -80,14 +80,14 @@ function OrdersView({ store, order }: { store: StockStore; order: string }) {
 
 /** Receives goods of a purchase order. */
 function OrderDelivery({ store, id }: { store: StockStore; id: string }) {
-  const { data } = useQuery(queryFor(purchaseOrders.read, { params: { id } }))
+  const { data } = useQuery(queryFor(purchaseOrders.get, { params: { id } }))
   return data ? <WorkView store={store} kind="delivery" order={data} /> : <RecordLoading />
 }
 
 function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {
   const [params] = useSearchParams()
   const { data: take } = useQuery({
-    ...queryFor(stockTakes.read, { params: { id: takeId } }),
+    ...queryFor(stockTakes.get, { params: { id: takeId } }),
     // Another phone may pause or post it.
     refetchInterval: POLL_MS,
   })

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { toFormValues, toInput, type StoreFormValues } from './store-form-values.ts'
 
 /** What this installation supports for stores; it changes only with the configuration. */
-export const useStoreSetup = () => useQuery({ ...queryFor(storeSetup.read), staleTime: Infinity }).data
+export const useStoreSetup = () => useQuery({ ...queryFor(storeSetup.get), staleTime: Infinity }).data
 
 /** The names of all stores. Stock is counted where the network is bad: the last known names stay available. */
 export const useStoresToChoose = () =>
@@ -35,7 +35,7 @@ export async function savePublished(
   id: number,
   changes: Pick<StoreFormValues, 'published'> & Partial<StoreFormValues>,
 ): Promise<void> {
-  const store = await callApi(adminStores.read, { params: { id: String(id) } })
+  const store = await callApi(adminStores.get, { params: { id: String(id) } })
   if (store.published === changes.published) return
   const body = { ...toInput({ ...toFormValues(store), ...changes }), revision: store.revision }
   await callApi(adminStores.update, { params: { id }, body })

@@ -30,7 +30,7 @@ export function StoreCreatePage() {
 export function StorePage() {
   const { id = '', op } = useParams()
   const setup = useStoreSetup()
-  const { data } = useQuery(queryFor(adminStores.read, { params: { id } }))
+  const { data } = useQuery(queryFor(adminStores.get, { params: { id } }))
   if (data === undefined || setup === undefined) return <RecordLoading />
   return op === 'copy' ? (
     <NewStore key={`copy-${id}`} copied={data} hasTestPayment={setup.has_test_payment} />

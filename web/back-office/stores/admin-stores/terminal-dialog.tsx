@@ -188,7 +188,7 @@ export function TerminalDialog(props: TerminalDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const { data } = useQuery({
-    ...queryFor(terminals.read, { params: { id: String(terminal?.id ?? 0) } }),
+    ...queryFor(terminals.get, { params: { id: String(terminal?.id ?? 0) } }),
     enabled: terminal !== undefined,
     // Not from the cache: another admin may have changed it.
     gcTime: 0,

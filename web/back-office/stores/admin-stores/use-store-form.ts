@@ -42,7 +42,7 @@ const read = (store: AdminStore) => ({ values: toFormValues(store), revision: st
 export function useKeepStore() {
   const cache = useQueryClient()
   return (store: AdminStore) =>
-    cache.setQueryData(queryKey(adminStores.read, { params: { id: String(store.id) } }), store)
+    cache.setQueryData(queryKey(adminStores.get, { params: { id: String(store.id) } }), store)
 }
 
 /** The form of a store, and its saving. */

@@ -134,7 +134,7 @@ const ROW_KINDS = namesOf<RowKind>({
 
 const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
 
-const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
+const ORDER_TYPES = adminOrders.get.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
 const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
 

@@ -178,9 +178,9 @@ function keepFood(food: ShownFood): void {
 /** The food information of a product. The sheet shows its errors itself. */
 const foodQuery = (productId: number) =>
   queryOptions({
-    queryKey: queryKey(foodInformation.show, { params: { id: productId } }),
+    queryKey: queryKey(foodInformation.get, { params: { id: productId } }),
     queryFn: async ({ signal }) => {
-      const food = await callApi(foodInformation.show, { params: { id: productId }, signal })
+      const food = await callApi(foodInformation.get, { params: { id: productId }, signal })
       keepFood(food)
       return food
     },

@@ -35,7 +35,7 @@ export function useHasDraft(): boolean {
 
 /** The shopper's order in any status. Screens show its errors themselves. */
 export const orderQuery = (id: number) => ({
-  ...queryFor(orders.show, { params: { id } }),
+  ...queryFor(orders.get, { params: { id } }),
   staleTime: 0,
   meta: { showsOwnError: true },
 })

@@ -19,7 +19,7 @@ const ownPrefix = () => `${PREFIX}${rememberedUser()?.id ?? 'nobody'}-`
 const listKey = () => `${ownPrefix()}list`
 const receiptKey = (id: number) => `${ownPrefix()}${id}`
 
-type Receipt = z.output<typeof purchases.show.answer>
+type Receipt = z.output<typeof purchases.get.answer>
 type PurchaseList = z.output<typeof purchases.list.answer>
 
 /** Undefined when nothing is stored, or when an earlier version of the app stored another shape. */
@@ -31,7 +31,7 @@ function parse<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
   }
 }
 
-export const keptReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.show.answer)
+export const keptReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.get.answer)
 export const keptPurchases = (): PurchaseList | undefined => parse(listKey(), purchases.list.answer)
 
 export const keepPurchases = (list: PurchaseList): void => keep(listKey(), list)
@@ -75,10 +75,10 @@ export const purchasesQuery = infiniteQueryOptions({
 /** A receipt changes only by later refunds. A 404 redirects home. */
 export const receiptQuery = (id: number) =>
   queryOptions({
-    queryKey: queryKey(purchases.show, { params: { id } }),
+    queryKey: queryKey(purchases.get, { params: { id } }),
     queryFn: async ({ signal }) => {
       try {
-        const receipt = await callApi(purchases.show, { params: { id }, signal })
+        const receipt = await callApi(purchases.get, { params: { id }, signal })
         keepReceipt(id, receipt)
         return receipt
       } catch (error) {

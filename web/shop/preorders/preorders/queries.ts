@@ -26,7 +26,7 @@ export const ownPreordersQuery = { ...rememberedQueryFor(preorders.list), staleT
 
 /** A pre-order in any status; until it is loaded, the one of the last list. A 404 redirects home. */
 export const preorderQuery = (id: number) => ({
-  ...queryFor(preorders.show, { params: { id } }),
+  ...queryFor(preorders.get, { params: { id } }),
   staleTime: 0,
   initialData: () => rememberedAnswer(preorders.list)?.find(each => each.id === id),
   initialDataUpdatedAt: 0,

@@ -52,7 +52,7 @@ function useCodeRequest(storeId: number) {
       setGone(false)
       setReplaced(instead)
       try {
-        receive((await callApi(doorCodes.ask, { body: { store_id: storeId, renew: isRenewal } })).door_code)
+        receive((await callApi(doorCodes.request, { body: { store_id: storeId, renew: isRenewal } })).door_code)
       } catch (fault) {
         setError(fault)
       }
@@ -63,7 +63,7 @@ function useCodeRequest(storeId: number) {
   const poll = useCallback(
     async (signal: AbortSignal) => {
       try {
-        receive((await callApi(doorCodes.show, { signal })).door_code)
+        receive((await callApi(doorCodes.get, { signal })).door_code)
       } catch {
         if (!signal.aborted) setCurrent(known => known && { ...known })
       }
