@@ -19,15 +19,15 @@ await runCommand(async () => {
     process.exitCode = 1
     return
   }
-  const told = []
+  const results = []
   for (let run = 1; run <= Number(values.times); run++) {
     const startMs = performance.now()
     const { passed, failed } = await browserTests.run(runtime)
-    told.push({ run, passed, failed, seconds: Math.round((performance.now() - startMs) / 1000) })
+    results.push({ run, passed, failed, seconds: Math.round((performance.now() - startMs) / 1000) })
     console.log(`Run ${run}: ${passed} passed, ${failed} failed`)
   }
-  console.table(told)
-  const green = told.filter(({ failed }) => failed === 0).length
-  console.log(`${green} of ${told.length} runs were green`)
-  if (green < told.length) process.exitCode = 1
+  console.table(results)
+  const greenRuns = results.filter(({ failed }) => failed === 0).length
+  console.log(`${greenRuns} of ${results.length} runs were green`)
+  if (greenRuns < results.length) process.exitCode = 1
 })

@@ -14,11 +14,11 @@ export async function runProgram(program, args, { env = {}, show = false } = {})
   const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
   const child = spawn(program, args, { cwd: REPO_ROOT, env: { ...process.env, ...env }, stdio })
   let output = ''
-  const keep = chunk => {
+  const append = chunk => {
     output += chunk
   }
-  child.stdout?.setEncoding('utf8').on('data', keep)
-  child.stderr?.setEncoding('utf8').on('data', keep)
+  child.stdout?.setEncoding('utf8').on('data', append)
+  child.stderr?.setEncoding('utf8').on('data', append)
   try {
     const [code] = await once(child, 'close')
     return { isOk: code === 0, output }

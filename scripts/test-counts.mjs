@@ -28,7 +28,7 @@ export function playwrightCounts(path) {
   return { passed: expected, failed: Math.max(unexpected + flaky, report.errors.length > 0 ? 1 : 0), skipped }
 }
 
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 /** The failed browser tests and the beginning of their errors: where only the end of an output is kept, it has the reason. */
 export function playwrightFailures(path) {
@@ -39,7 +39,7 @@ export function playwrightFailures(path) {
       for (const { errors } of tests.flatMap(test => test.results))
         for (const { message = '' } of errors)
           failures.push(
-            [`${file}: ${title}`, ...stripVTControlCharacters(message).split('\n').slice(0, MOST_LINES)].join('\n    '),
+            [`${file}: ${title}`, ...stripVTControlCharacters(message).split('\n').slice(0, MAX_LINES)].join('\n    '),
           )
   }
   visit(readReport(path) ?? {})
