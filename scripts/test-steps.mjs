@@ -32,8 +32,6 @@ export const CHECKS = [
   { name: 'types: web', run: check('tsc', ['-p', 'web', '--checkers', '1'], TYPE_CHECKER) },
   { name: 'Chromium', run: async () => asOutcome(await ensureChromium()) },
   { name: 'import law', run: check('node', ['scripts/check-imports.ts']) },
-  { name: 'supply chain', run: check('node', ['scripts/check-supply-chain.ts']) },
-  { name: 'secrets', run: check('node', ['scripts/check-secrets.ts']) },
   { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
 ]
 

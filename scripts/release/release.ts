@@ -1,8 +1,9 @@
-// npm run release: makes a tarball and a Debian package of the checkout's commit, in dist/release. Each contains the built web app,
-// the packages that a server runs and its own Node: nothing is built or downloaded on the target. Run npm ci and npm run build first.
+// npm run release: makes a tarball, a Debian package and a bill of materials of the checkout's commit, in dist/release. A package
+// contains the built web app, the packages that a server runs and its own Node: nothing is built or downloaded on the target.
+// Run npm ci and npm run build first.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDebianPackage } from './debian-package.ts'
 import { commitSeconds, releaseVersion, ROOT, stage } from './stage.ts'
@@ -16,7 +17,7 @@ mkdirSync(directory, { recursive: true })
 const staged = join(directory, name)
 stage(staged)
 
-const files = [makeTarball(), buildDebianPackage({ staged, directory, version })]
+const files = [makeTarball(), buildDebianPackage({ staged, directory, version }), writeBillOfMaterials()]
 const sums = files.map(
   file =>
     `${createHash('sha256')
@@ -32,5 +33,14 @@ function makeTarball(): string {
   const file = `${name}.tar.gz`
   const same = ['--sort=name', `--mtime=@${commitSeconds()}`, '--owner=0', '--group=0', '--numeric-owner']
   execFileSync('tar', [...same, '-C', directory, '-czf', join(directory, file), name])
+  return file
+}
+
+/** Of the lock, by npm. npm names the bill after the directory, which is thus the staged one. */
+function writeBillOfMaterials(): string {
+  const file = `${name}.cdx.json`
+  copyFileSync(join(ROOT, 'package-lock.json'), join(staged, 'package-lock.json'))
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+  writeFileSync(join(directory, file), execFileSync('npm', args, { cwd: staged, maxBuffer: 100_000_000 }))
   return file
 }
