@@ -1,4 +1,4 @@
-// npm run drill:monitoring: a real Prometheus scrapes a running demo shop with the files of deploy/, and evaluates every alarm and
+// npm run drill -- monitoring: a real Prometheus scrapes a running demo shop with the files of deploy/, and evaluates every alarm and
 // every query of the dashboard. Needs prometheus, promtool and amtool (Debian: prometheus, prometheus-alertmanager).
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

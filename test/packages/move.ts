@@ -1,4 +1,4 @@
-// npm run drill:move: moves a shop from one Debian machine to another by the commands of docs/operator/backups.md, over SSH, with a paid
+// npm run drill -- move: moves a shop from one Debian machine to another by the commands of docs/operator/backups.md, over SSH, with a paid
 // order before and after. Differs from the page as the quick start's drill does; /etc/hosts of both machines is the DNS.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// npm run drill:package: makes the tarball and the Debian package of this commit and those of an earlier one; installs, updates and
+// npm run drill -- package: makes the tarball and the Debian package of this commit and those of an earlier one; installs, updates and
 // removes them in a new Debian that runs systemd, with a paid order over HTTPS in between.
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

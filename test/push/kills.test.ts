@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isFullTier } from '#test/tier.ts'
 import { playKills } from './play-kills.ts'
 
-/** A small run of `npm run push`: real servers, a real database, kill -9. */
+/** A small run of `npm run drill -- push`: real servers, a real database, kill -9. */
 test.runIf(isFullTier)(
   'each of 500 devices is notified once or counts as failed, even if sending servers are killed',
   async () => {

@@ -1,4 +1,4 @@
-// npm run push: one message to many devices, from servers that are killed meanwhile; counts what reached each device.
+// npm run drill -- push: one message to many devices, from servers that are killed meanwhile; counts what reached each device.
 import { parseArgs } from 'node:util'
 import { playKills } from './play-kills.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isFullTier } from '#test/tier.ts'
 import { playRecall } from './play-recall.ts'
 
-/** A small run of `npm run recall`: real servers, a real database, kill -9. */
+/** A small run of `npm run drill -- recall`: real servers, a real database, kill -9. */
 test.runIf(isFullTier)(
   'each of 400 buyers of a recalled product is told once or counts as failed, even if sending servers are killed',
   async () => {

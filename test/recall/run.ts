@@ -1,4 +1,4 @@
-// npm run recall: recalls a product that many shoppers bought, from servers that are killed meanwhile; counts what reached each.
+// npm run drill -- recall: recalls a product that many shoppers bought, from servers that are killed meanwhile; counts what reached each.
 import { parseArgs } from 'node:util'
 import { playRecall } from './play-recall.ts'
 

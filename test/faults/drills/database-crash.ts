@@ -1,4 +1,4 @@
-// npm run drill:crash: kills the embedded database's postmaster again and again while people pay. How soon is it back, and is
+// npm run drill -- crash: kills the embedded database's postmaster again and again while people pay. How soon is it back, and is
 // everything acknowledged still there?
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

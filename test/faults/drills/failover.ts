@@ -1,4 +1,4 @@
-// npm run drill:failover: PostgreSQL with a synchronous standby loses its primary again and again while people pay. Nothing
+// npm run drill -- failover: PostgreSQL with a synchronous standby loses its primary again and again while people pay. Nothing
 // acknowledged may be lost, and payments must work again within half a minute.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// npm run drill:full-disk: the disk of the database has no room left while people pay, again and again. Is everything right once
+// npm run drill -- full-disk: the disk of the database has no room left while people pay, again and again. Is everything right once
 // there is room again, and does the shop announce that it takes no orders meanwhile? Needs root: the disk is a file system in memory.
 import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// npm run drill:rolling: restarts three servers behind nginx one after the other while people pay at terminals. No client may see
+// npm run drill -- rolling: restarts three servers behind nginx one after the other while people pay at terminals. No client may see
 // an error. With --from-previous the servers begin with the code before the newest migration; with --known-until 046 too, with
 // the last version without any migration after that one.
 import { setTimeout as sleep } from 'node:timers/promises'

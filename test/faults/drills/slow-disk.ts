@@ -1,4 +1,4 @@
-// npm run drill:disk: the disk takes 300 ms for each fdatasync (strace delays the database's calls). A terminal that receives a
+// npm run drill -- disk: the disk takes 300 ms for each fdatasync (strace delays the database's calls). A terminal that receives a
 // payment sooner than that after the shopper's press has received it before the intent was on disk.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

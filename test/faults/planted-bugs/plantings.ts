@@ -76,7 +76,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   },
 }
 
-/** Not a payment bug: with it, `npm run push -- --bug resend` must report devices that were reached twice. */
+/** Not a payment bug: with it, `npm run drill -- push --bug resend` must report devices that were reached twice. */
 PLANTINGS['resend'] = {
   edits: {
     '/outbox/outbox-rows.ts': [

@@ -71,7 +71,7 @@ export async function reapplyRevocations(
       .onConflict(conflict => conflict.column('id').doNothing())
       .execute()
     if (!(await isAdministered(db)))
-      context.log.error('no one can use the back office: npm run make-admin on the server’s machine makes an admin')
+      context.log.error('no one can use the back office: puoti make-admin on the server’s machine makes an admin')
   })
   const counts = [...Map.groupBy(effective, change => change.what)].map(([word, of]) => [word, of.length])
   const what = Object.fromEntries(counts)
@@ -115,7 +115,7 @@ async function reapply(context: InTransaction, change: AccessChange, people: rea
 
 /**
  * Whether a user can use the back office, or could after adding a passkey. An admin who has lost theirs is helped by another
- * admin or by `npm run reset-passkeys`, not by making another user an admin.
+ * admin or by `puoti reset-passkeys`, not by making another user an admin.
  */
 export const isAdministered = async (trx: Trx): Promise<boolean> =>
   (await trx

@@ -211,7 +211,7 @@ test('the operator resets an admin’s passkeys by email address, and the reset 
   expect(await resetByAddress(shop.context, email)).toBe(1)
   expect(await resetByAddress(shop.context, email)).toBe(0)
   expect((await browser.call('POST authenticate')).status).toBe(401)
-  expect((await trail(email)).at(-1)).toMatchObject({ change: ['passkeys: 0'], reason: 'npm run reset-passkeys' })
+  expect((await trail(email)).at(-1)).toMatchObject({ change: ['passkeys: 0'], reason: 'puoti reset-passkeys' })
 })
 
 test('passkey calls are limited to sixty in ten minutes', async () => {

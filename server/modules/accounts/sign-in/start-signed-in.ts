@@ -99,7 +99,7 @@ async function grantAdmin(context: InTransaction, user: Omit<LockedUser, 'blocke
   if (await wasTaken(context, user)) {
     log.warn(
       { userId: user.id },
-      'PUOTI_ADMIN_EMAIL: another admin took the right from this address; see npm run make-admin',
+      'PUOTI_ADMIN_EMAIL: another admin took the right from this address; see puoti make-admin',
     )
     return
   }

@@ -263,7 +263,7 @@ describe('a shop that starts with its journal after a restore', () => {
       expect(await on(target, BOSS)).toMatchObject({ is_admin: false, is_verified: true })
       await shop.signedIn(BOSS)
       expect(await on(target, BOSS)).toMatchObject({ is_admin: false })
-      expect(shop.logged.join('\n')).toContain('npm run make-admin')
+      expect(shop.logged.join('\n')).toContain('puoti make-admin')
       await isSettled()
     },
   )

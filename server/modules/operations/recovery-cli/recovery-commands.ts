@@ -18,7 +18,7 @@ import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 type RecoveryContext = Pick<Context, 'db' | 'log' | 'now' | 'secrets' | 'outbox'>
 
 /** The reason in the audit log: no user is signed in, and the author is the account itself. */
-const REASON = 'npm run make-admin'
+const REASON = 'puoti make-admin'
 
 /** Makes the account with this address an admin and lifts its block; returns what it found. */
 export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promise<'made' | 'known' | 'unknown'> =>
@@ -41,7 +41,7 @@ export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promi
       await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: REASON } })
       if (isAdmin) await notifyAdmins({ ...needs, db }, { event: 'unblocked', userId: id, email, author: null, at })
     }
-    needs.log.info({ userId: id }, 'a user was made an admin by npm run make-admin')
+    needs.log.info({ userId: id }, 'a user was made an admin by puoti make-admin')
     return 'made'
   })
 
@@ -103,7 +103,7 @@ export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number
     if (passkeys === 0) return 0
     await takePasskeys({ ...needs, db }, user.id)
     // No user is signed in here: the audit log names the account itself, and the program.
-    const author = { userId: user.id, at: needs.now(), reason: 'npm run reset-passkeys' }
+    const author = { userId: user.id, at: needs.now(), reason: 'puoti reset-passkeys' }
     await recordChange(db, { kind: 'user', id: user.id, before: { passkeys }, after: { passkeys: 0 }, author })
     const event = { event: 'passkeysReset', userId: user.id, email, author: null, at: author.at } as const
     if (user.is_admin) await notifyAdmins({ ...needs, db }, event)
