@@ -1,3 +1,5 @@
+import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
+
 export type ZonedTime = {
   /** yyyy-mm-dd */
   date: string
@@ -7,8 +9,6 @@ export type ZonedTime = {
   wallMs: number
 }
 
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** The wall clock date and time of a time zone at an instant. */
@@ -25,7 +25,7 @@ export function zonedTime(instant: Date | number, timeZone: string): ZonedTime {
  * A time that daylight saving skips moves later by the skipped amount; of a time that occurs twice the first is used.
  */
 export function toInstant(date: string, minutesOfDay: number, timeZone: string): number {
-  const wallMs = Date.parse(`${date}T00:00:00Z`) + minutesOfDay * 60_000
+  const wallMs = Date.parse(`${date}T00:00:00Z`) + minutesOfDay * MINUTE_MS
   const before = wallMs - offsetMs(wallMs - DAY_MS, timeZone)
   const after = wallMs - offsetMs(wallMs + DAY_MS, timeZone)
   // The wall clock has whole seconds.

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
+import { DAY_MS } from '#domain/durations.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 /** `caps`: pieces by product id, null: unlimited. */

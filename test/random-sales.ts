@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addProduct, addVatClass } from './catalogue.ts'
 import { addShopper } from './order-rows.ts'

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { nothing } from '#contract/values.ts'
+import { DAY_MS } from '#domain/durations.ts'
 
 /** The measured page, without ids and secrets in URLs; the list also limits the number of rows. */
 export const MEASURED_PAGES = ['/home', '/basket', '/completed', '/login', '/preorder-basket', 'other'] as const
-
-const DAY_MS = 86_400_000
 
 export const webVitals = {
   report: endpoint({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { PASSKEY_CONFIRMED_FOR_MS } from './passkey-state.ts'
 import { confirmationDue, isCounterSuspicious, passkeyState } from './passkey-state.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
-const MINUTE_MS = 60_000
 const admin = { hasRight: true, hasPasskey: true, isRequired: false, confirmedAt: null, now }
 
 test('a passkey is due until the session has confirmed with it, and again after a working day', () => {

@@ -1,10 +1,10 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '#domain/durations.ts'
 
 export const MAX_PASSKEYS = 10
 /** How long the browser's dialogue for a passkey may stay open. */
 export const PASSKEY_DIALOGUE_MS = 5 * MINUTE_MS
 /** How long a session may use the back office after a passkey confirmation: a working day. */
-export const PASSKEY_CONFIRMED_FOR_MS = 12 * 60 * MINUTE_MS
+export const PASSKEY_CONFIRMED_FOR_MS = 12 * HOUR_MS
 /**
  * What changes rights, ways to pay or keys, or exports people, needs a passkey confirmation no older than this; adding the first
  * passkey needs a sign-in.
@@ -14,9 +14,9 @@ export const PASSKEY_FRESH_FOR_MS = 10 * MINUTE_MS
  * Without a passkey, the same needs a sign-in no older than this. An hour is enough for the set-up of a new shop, whose admin has
  * just signed in.
  */
-export const SIGN_IN_FRESH_FOR_MS = 60 * MINUTE_MS
+export const SIGN_IN_FRESH_FOR_MS = HOUR_MS
 /** A first passkey must be this old to act on who had one before: whoever reads an admin's mail can add one. */
-export const PASSKEY_TRUSTED_AFTER_MS = 24 * 60 * MINUTE_MS
+export const PASSKEY_TRUSTED_AFTER_MS = DAY_MS
 
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
 export type PasskeyState = 'confirmed' | 'due' | 'missing' | 'none'

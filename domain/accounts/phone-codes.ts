@@ -1,6 +1,4 @@
-import { DAY_MS } from '#domain/zoned-time.ts'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '#domain/durations.ts'
 
 /** How long a code that verifies a phone is valid. */
 export const PHONE_CODE_MINUTES = 10
@@ -10,6 +8,6 @@ export const MAX_WRONG_PHONE_CODES = 5
  * How long to wait after the first, second, third and each further SMS. Its daily limits are in server/platform/http/rate-limit.ts
  * and PUOTI_SMS_DAILY_CAP.
  */
-export const SMS_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS] as const
+export const SMS_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
 /** After this time without an SMS the waits start over. */
 export const SMS_QUIET_MS = DAY_MS

@@ -1,4 +1,5 @@
-import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 
 /**
  * How a figure is written: euros from cents, prices from ten-thousandths of a euro, whole numbers, per cent from basis points,

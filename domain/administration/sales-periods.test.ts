@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
+import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 import { changePercent, salesPeriods } from './sales-periods.ts'
 
 const HELSINKI = 'Europe/Helsinki'
-const HOUR_MS = 3_600_000
 const at = (text: string) => Date.parse(text)
 const shown = (ms: number, zone = HELSINKI) => {
   const { date, time } = zonedTime(ms, zone)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/durations.ts'
 import { toInstant, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 /** From one instant (inclusive) to another (exclusive), in milliseconds. */
@@ -17,7 +18,6 @@ export type SalesPeriods = {
 }
 
 const DAYS_OF_A_WEEK = 7
-const MINUTE_MS = 60_000
 
 /** Periods by the wall clock: a day on which daylight saving begins or ends is compared up to the same wall clock time. */
 export function salesPeriods(now: number, timeZone: string): SalesPeriods {

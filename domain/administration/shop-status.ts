@@ -1,6 +1,4 @@
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 
 /** `ok`: nothing to do. `look`: check when there is time. `off`: act now. */
 export type StatusLevel = 'ok' | 'look' | 'off'

@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import { MAX_LINK_LENGTH, safeLink } from '#domain/format/safe-link.ts'
 
 /** The problems of a message field; the web has a text for each. */
@@ -40,8 +41,7 @@ export type MessageForm = {
 /** Together with a link of the maximum length they fit into one push message, in any script. */
 export const MAX_MESSAGE_LENGTH = { title: 80, text: 300, url: MAX_LINK_LENGTH } as const
 
-const MINUTE_MS = 60_000
-const YEAR_MS = 366 * 86_400_000
+const YEAR_MS = 366 * DAY_MS
 // oxlint-disable-next-line no-control-regex -- they are what is looked for; a text may have lines
 const UNSHOWN = { title: /[\u0000-\u001f\u007f]/, text: /[\u0000-\u0009\u000b-\u001f\u007f]/ }
 

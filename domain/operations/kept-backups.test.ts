@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { keptBackups } from './kept-backups.ts'
 
 const at = (text: string) => new Date(`${text}Z`)

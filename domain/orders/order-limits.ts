@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 
 /** Larger values in a basket are typing errors; the limits also keep every amount within the safe integers. */
 export const MAX_QUANTITY = 10_000

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SECOND_MS, MINUTE_MS } from '#domain/durations.ts'
 import {
   ATTEMPT_STATES,
   ATTEMPT_TRANSITIONS,
@@ -17,8 +18,6 @@ import { findFailure } from './payment-failure.ts'
 
 const approved = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 't-1', amountCents })
 const SENT_AT = Date.parse('2026-11-20T10:00:00Z')
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 
 /** An attempt of 12.50 that was sent to the terminal some time ago. */
 const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<AttemptSituation> = {}) =>
@@ -27,7 +26,7 @@ const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<AttemptSitua
     amountCents: 1250,
     sentAt: SENT_AT,
     now: SENT_AT + ageMs,
-    inFlightMs: 150 * SECOND,
+    inFlightMs: 150 * SECOND_MS,
     answer,
     ...rest,
   })
@@ -40,8 +39,8 @@ describe('a settling answer', () => {
   })
 
   it('gives APPROVED for an approval even after an abort or very late', () => {
-    expect(after(130 * SECOND, approved(1250), { cancelRequestedAt: SENT_AT + 5000 }).to).toBe('APPROVED')
-    expect(after(47 * 60 * MINUTE, approved(1250), { state: 'UNRESOLVED' }).to).toBe('APPROVED')
+    expect(after(130 * SECOND_MS, approved(1250), { cancelRequestedAt: SENT_AT + 5000 }).to).toBe('APPROVED')
+    expect(after(47 * 60 * MINUTE_MS, approved(1250), { state: 'UNRESOLVED' }).to).toBe('APPROVED')
   })
 
   it('gives DECLINED if declined, and CANCELLED if cancelled by either side', () => {
@@ -53,22 +52,22 @@ describe('a settling answer', () => {
   })
 
   it('gives ABORTED with TIMEOUT if cancelled by our own timeout', () => {
-    const cancelRequestedAt = new Date(SENT_AT + 125 * SECOND)
-    const timedOut = after(127 * SECOND, { kind: 'cancelled', by: 'merchant' }, { cancelRequestedAt })
+    const cancelRequestedAt = new Date(SENT_AT + 125 * SECOND_MS)
+    const timedOut = after(127 * SECOND_MS, { kind: 'cancelled', by: 'merchant' }, { cancelRequestedAt })
     expect(timedOut).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
-    expect(after(127 * SECOND, { kind: 'cancelled', by: 'shopper' }, { cancelRequestedAt }).to).toBe('CANCELLED')
+    expect(after(127 * SECOND_MS, { kind: 'cancelled', by: 'shopper' }, { cancelRequestedAt }).to).toBe('CANCELLED')
   })
 
   it('gives a shopper the time that the kind of terminal allows', () => {
-    const cancelAfterMs = 10 * MINUTE
+    const cancelAfterMs = 10 * MINUTE_MS
     const asked = (ageMs: number) => after(ageMs, { kind: 'in_progress' }, { cancelAfterMs })
-    expect(asked(9 * MINUTE)).toEqual({ askAgainAfterMs: 10 * SECOND })
-    expect(asked(10 * MINUTE - 1000)).toEqual({ askAgainAfterMs: SECOND })
-    expect(asked(10 * MINUTE)).toEqual({ askAgainAfterMs: 10 * SECOND, cancel: true })
+    expect(asked(9 * MINUTE_MS)).toEqual({ askAgainAfterMs: 10 * SECOND_MS })
+    expect(asked(10 * MINUTE_MS - 1000)).toEqual({ askAgainAfterMs: SECOND_MS })
+    expect(asked(10 * MINUTE_MS)).toEqual({ askAgainAfterMs: 10 * SECOND_MS, cancel: true })
     const cancelled = (ageMs: number) =>
       after(ageMs, { kind: 'cancelled', by: 'merchant' }, { cancelAfterMs, cancelRequestedAt: SENT_AT + ageMs })
-    expect(cancelled(9 * MINUTE).to).toBe('CANCELLED')
-    expect(cancelled(10 * MINUTE)).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
+    expect(cancelled(9 * MINUTE_MS).to).toBe('CANCELLED')
+    expect(cancelled(10 * MINUTE_MS)).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
   })
 })
 
@@ -82,9 +81,9 @@ describe('"not found"', () => {
   })
 
   it('is reported as cancelled if the shopper gave up, but not after our own timeout', () => {
-    const shopper = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 20 * SECOND })
+    const shopper = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 20 * SECOND_MS })
     expect(shopper).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
-    const timeUp = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 125 * SECOND })
+    const timeUp = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 125 * SECOND_MS })
     expect(timeUp).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
   })
 
@@ -94,7 +93,7 @@ describe('"not found"', () => {
   })
 
   it('settles an unresolved attempt too', () => {
-    expect(after(20 * MINUTE, notFound, { state: 'UNRESOLVED' }).to).toBe('NOT_PROCESSED')
+    expect(after(20 * MINUTE_MS, notFound, { state: 'UNRESOLVED' }).to).toBe('NOT_PROCESSED')
   })
 })
 
@@ -122,25 +121,25 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
     const waits: number[] = []
     while (waits.length < 6) {
       const wait = after(ageMs, answer).askAgainAfterMs ?? 0
-      waits.push(wait / SECOND)
+      waits.push(wait / SECOND_MS)
       ageMs += wait
     }
     expect(waits).toEqual([1, 2, 4, 8, 10, 10])
   })
 
   it('causes an abort at 125 seconds, and at once if the shopper asked for it', () => {
-    expect(after(120 * SECOND, answer)).toEqual({ askAgainAfterMs: 5 * SECOND })
+    expect(after(120 * SECOND_MS, answer)).toEqual({ askAgainAfterMs: 5 * SECOND_MS })
     expect(after(124_999, answer)).toEqual({ askAgainAfterMs: 1 })
-    expect(after(125 * SECOND, answer)).toEqual({ askAgainAfterMs: 10 * SECOND, cancel: true })
+    expect(after(125 * SECOND_MS, answer)).toEqual({ askAgainAfterMs: 10 * SECOND_MS, cancel: true })
     expect(after(500, answer, { cancelRequestedAt: SENT_AT })).toEqual({ askAgainAfterMs: 1000, cancel: true })
     expect(after(500, answer, { cancelRequestedAt: null })).toEqual({ askAgainAfterMs: 1000 })
   })
 
   it('leaves the attempt unresolved after 15 minutes, then asks each minute and never aborts', () => {
-    expect(after(15 * MINUTE - 1, answer)).toEqual({ askAgainAfterMs: 1, cancel: true })
-    expect(after(15 * MINUTE, answer)).toEqual({ to: 'UNRESOLVED', stringCode: 'UNKNOWN' })
-    const later = after(16 * MINUTE, answer, { state: 'UNRESOLVED', cancelRequestedAt: SENT_AT })
-    expect(later).toEqual({ askAgainAfterMs: MINUTE })
+    expect(after(15 * MINUTE_MS - 1, answer)).toEqual({ askAgainAfterMs: 1, cancel: true })
+    expect(after(15 * MINUTE_MS, answer)).toEqual({ to: 'UNRESOLVED', stringCode: 'UNKNOWN' })
+    const later = after(16 * MINUTE_MS, answer, { state: 'UNRESOLVED', cancelRequestedAt: SENT_AT })
+    expect(later).toEqual({ askAgainAfterMs: MINUTE_MS })
   })
 })
 

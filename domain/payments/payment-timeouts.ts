@@ -1,8 +1,6 @@
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-
 // How long a server may hold an operation, and how soon it must send one, is in operation-machine.ts.
+
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#domain/durations.ts'
 
 /** How long a shopper has at the terminal, or in an app; the screen counts it down. */
 export const AT_TERMINAL_SECONDS = 120
@@ -35,9 +33,9 @@ export const MAX_PAUSE_MS = 120 * MINUTE_MS
  * How long a payment that held a terminal and was not paid puts its account behind the others in a queue, unless a payment at a
  * terminal succeeds in between.
  */
-export const UNPAID_COUNTS_FOR_MS = 24 * HOUR_MS
+export const UNPAID_COUNTS_FOR_MS = DAY_MS
 /** An account that has not paid at a terminal for so long is in a queue as if this many of its payments had held one unpaid. */
-export const REGULAR_FOR_MS = 90 * 24 * HOUR_MS
+export const REGULAR_FOR_MS = 90 * DAY_MS
 export const NEWCOMER_COUNTS_AS = 3
 /** Timeouts are reset after this time without another one, and at once by a successful payment at a terminal. */
-export const TIMEOUTS_COUNT_FOR_MS = 24 * HOUR_MS
+export const TIMEOUTS_COUNT_FOR_MS = DAY_MS

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#domain/durations.ts'
+
 const WEIGHTS_FROM_RIGHT = [7, 3, 1] as const
 
 /** The Finnish reference number (viitenumero) of an order id of 3 to 19 digits. Throws RangeError for other ids. */
@@ -46,7 +48,7 @@ export const isOrderNumber = (text: string): boolean => /^[\s#]*\d[\d\s]*$/.test
 /** An order's last four digits: enough to distinguish orders at one terminal. */
 export const shortOrderNumber = (orderId: number): string => String(orderId).padStart(4, '0').slice(-4)
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * DAY_MS
 /** How many times more a shop may sell after a backup than in the week before it. */
 const MARGIN = 3
 const MIN = 100

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { inTier } from '#test/tier.ts'
 import { ATTEMPT_STATES } from './attempt-states.ts'
 import { adviceFor, manualOutcomes } from './manual-outcome.ts'
@@ -13,7 +14,6 @@ import {
   REFUND_TRANSITIONS,
 } from './refund-states.ts'
 
-const MINUTE = 60_000
 const given = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 'r', amountCents })
 
 const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<RefundSituation> = {}) =>
@@ -34,10 +34,12 @@ describe('a terminal’s answer about a refund', () => {
 
   it('leaves the refund unresolved for another amount, or without a result for 15 minutes', () => {
     expect(after(500, given(233))).toEqual({ to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' })
-    expect(after(15 * MINUTE - 1, { kind: 'unreachable' })).toEqual({ askAgainAfterMs: 1 })
-    expect(after(15 * MINUTE, { kind: 'unreachable' })).toEqual({ to: 'UNRESOLVED', detail: 'NO_ANSWER' })
-    expect(after(20 * MINUTE, { kind: 'unreachable' }, { state: 'UNRESOLVED' })).toEqual({ askAgainAfterMs: MINUTE })
-    expect(after(20 * MINUTE, given(234), { state: 'UNRESOLVED' })).toEqual({ to: 'DONE' })
+    expect(after(15 * MINUTE_MS - 1, { kind: 'unreachable' })).toEqual({ askAgainAfterMs: 1 })
+    expect(after(15 * MINUTE_MS, { kind: 'unreachable' })).toEqual({ to: 'UNRESOLVED', detail: 'NO_ANSWER' })
+    expect(after(20 * MINUTE_MS, { kind: 'unreachable' }, { state: 'UNRESOLVED' })).toEqual({
+      askAgainAfterMs: MINUTE_MS,
+    })
+    expect(after(20 * MINUTE_MS, given(234), { state: 'UNRESOLVED' })).toEqual({ to: 'DONE' })
   })
 
   it('causes only allowed transitions, and DONE only for the full amount', () => {

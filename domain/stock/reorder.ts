@@ -1,4 +1,5 @@
-import { DAY_MS, isoWeekday, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
+import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** Days of sales that a proposal looks back on: four of each weekday. */
 export const REORDER_WINDOW_DAYS = 28

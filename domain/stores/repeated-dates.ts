@@ -1,4 +1,5 @@
-import { DAY_MS, plusDays } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 
 const WEEK = 7
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/durations.ts'
 import { dayOfClock, dayStart, type StoreClock } from './store-clock.ts'
 
 const ZONES = ['Europe/Helsinki', 'Pacific/Kiritimati', 'America/New_York', 'Pacific/Pago_Pago', 'UTC']
 const BEGIN = Date.parse('2026-03-01T00:00:00Z')
-const HOUR_MS = 3_600_000
 
 /** The periods of a store whose time zone was changed several times, as recorded at each change. */
 const stores = fc

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { DAY_MS } from '#domain/durations.ts'
 
-const DAY_MS = 86_400_000
 const KEPT_MS = 14 * DAY_MS
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isForOffice } from '#contract/endpoint.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { RETENTION } from '#domain/operations/retention-periods.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -93,7 +94,6 @@ const FORM = [
   'revision',
 ]
 
-const HOUR_MS = 3_600_000
 const NO_ID = 999_999
 let database: DatabaseHandle
 let app: App

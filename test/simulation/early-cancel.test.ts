@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { SECOND_MS } from '#domain/durations.ts'
 import { CardTerminal } from './card-terminal.ts'
 import { wireOf } from './terminal-wire.ts'
 import { World } from './world.ts'
-
-const SECOND_MS = 1000
 
 // The payment needs longer to its terminal than the cancellation, which finds nothing there.
 test('a shopper whose cancellation arrives before the payment is not charged', () => {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
+import { SECOND_MS, MINUTE_MS } from '#domain/durations.ts'
 import { CardTerminal } from './card-terminal.ts'
 import type { Reply } from './simulated-server.ts'
 import { World } from './world.ts'
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
 /** How long a shopper with a card needs at the terminal. */
 const CARD_MS = 20 * SECOND_MS
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { AskedCode, Lock } from './lock.ts'
 
@@ -14,7 +15,6 @@ type LockUnderTest = {
   close: () => Promise<void>
 }
 
-const MINUTE_MS = 60_000
 const PATIENCE_MS = 5000
 let last = 0
 

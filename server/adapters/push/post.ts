@@ -2,6 +2,7 @@ import { lookup as systemLookup, type LookupAddress, type LookupOptions } from '
 import { type Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type LookupFunction, type Socket, BlockList, isIPv4, isIPv6 } from 'node:net'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { PushOutcome } from './push.ts'
 
 const MAX_ANSWER_BYTES = 16_000
@@ -129,7 +130,7 @@ export const guardedLookup =
     })
   }
 
-const MAX_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = HOUR_MS
 
 /**
  * Interprets a response. Delivery is at most once, so a message is retried only if the service reports that it did not accept

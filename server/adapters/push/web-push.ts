@@ -1,12 +1,13 @@
 import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
 import webPush from 'web-push'
+import { HOUR_MS } from '#domain/durations.ts'
 import { interpretAnswer, guardedLookup, post, type Resolve } from './post.ts'
 import type { PushMessage, PushService, PushTarget, VapidKeys } from './push.ts'
 
 const MAX_CONNECTIONS = 16
 const SIGNED_FOR_SECONDS = 12 * 3600
-const SIGN_AGAIN_MS = 3_600_000
+const SIGN_AGAIN_MS = HOUR_MS
 /** Limits the cache, since a browser can choose any subdomain of some services. */
 const MAX_SIGNED = 100
 /** Services accept 4,096 bytes; encryption adds about a hundred. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#domain/zoned-time.ts'
+import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 import { eraseIdle } from './privacy/erase-many.ts'
 import { LINK_TRACE_MS } from './sign-in/sign-in-by-code.ts'

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
+import { DAY_MS } from '#domain/durations.ts'
 import type { OrderEventKind } from '#domain/orders/order.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { passkeyState } from '#domain/accounts/passkey-state.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { RecentMap } from './rate-limit.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 
-const SLIDE_AFTER_MS = 60 * 60_000
+const SLIDE_AFTER_MS = HOUR_MS
 const REMEMBER_MS = 1000
 const MAX_REMEMBERED = 10_000
 const TOKEN = /^[\w-]{43}$/

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { type Sms, SmsError } from '#server/adapters/sms/sms.ts'
@@ -56,7 +57,7 @@ export function sealedChannels(needs: ChannelContext, { mail, sms }: Ways): Chan
 const startLink = ({ db, now, config }: ChannelContext, linkHash: string) =>
   db
     .updateTable('login_link')
-    .set({ expires_at: new Date(now().getTime() + config.loginLinkMinutes * 60_000) })
+    .set({ expires_at: new Date(now().getTime() + config.loginLinkMinutes * MINUTE_MS) })
     .where('link_sha256', '=', Buffer.from(linkHash, 'base64url'))
     .where('used_at', 'is', null)
     .execute()

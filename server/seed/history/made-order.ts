@@ -1,5 +1,6 @@
 import { quantityOfLabels } from '#domain/catalogue/scale-label-prices.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
 import { toInstant } from '#domain/zoned-time.ts'
 import type { DemoProduct, DemoVatClass, StoreKey } from '#server/seed/demo-data/types.ts'
@@ -67,9 +68,6 @@ export function toMadeLine(
     rateBasisPoints: begun.at(-1)?.rateBasisPoints ?? 0,
   }
 }
-
-export const SECOND_MS = 1_000
-export const MINUTE_MS = 60 * SECOND_MS
 
 /** A payment that the terminal approved: the attempt, and the step that completes the order. */
 export function approvedFrom(before: OrderStatus, sentAt: number, outcomeAt: number) {

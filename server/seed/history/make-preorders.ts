@@ -1,7 +1,8 @@
+import { SECOND_MS, MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { DAY_MS, toInstant, plusDays } from '#domain/zoned-time.ts'
+import { toInstant, plusDays } from '#domain/zoned-time.ts'
 import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
-import { approvedFrom, toMadeLine, type MadeOrder, type MadeStep, MINUTE_MS, SECOND_MS } from './made-order.ts'
+import { approvedFrom, toMadeLine, type MadeOrder, type MadeStep } from './made-order.ts'
 import type { Past } from './make-sales.ts'
 import { type Random, createRandom } from './random.ts'
 

@@ -1,4 +1,5 @@
-import { DAY_MS, isoWeekday, plusDays } from '#domain/zoned-time.ts'
+import { SECOND_MS, MINUTE_MS, DAY_MS } from '#domain/durations.ts'
+import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 import {
   BUSY_DAYS,
   BUSY_HOURS,
@@ -17,9 +18,7 @@ import {
   type MadeRefund,
   type MadeStep,
   type MadeVisit,
-  MINUTE_MS,
   toMoment,
-  SECOND_MS,
 } from './made-order.ts'
 import { type Random, createRandom } from './random.ts'
 

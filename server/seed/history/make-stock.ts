@@ -1,7 +1,8 @@
+import { SECOND_MS, MINUTE_MS } from '#domain/durations.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { DELIVERY_DAYS, WASTE_REASONS } from '#server/seed/demo-data/past.ts'
 import type { DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
-import { type MadeLine, type MadeOrder, MINUTE_MS, toMoment, SECOND_MS } from './made-order.ts'
+import { type MadeLine, type MadeOrder, toMoment } from './made-order.ts'
 import type { Past } from './make-sales.ts'
 import { createRandom } from './random.ts'
 

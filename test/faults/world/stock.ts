@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/durations.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
@@ -8,8 +9,6 @@ import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import { whole, type Work } from './memory-orders.ts'
 import { MemoryRefunds } from './memory-refunds.ts'
 import { UniqueViolation, type AttemptRow, type RefundRow } from './memory-rows.ts'
-
-const MINUTE_MS = 60_000
 
 type NewRefund = Pick<RefundRow, 'kind' | 'amountCents' | 'reason' | 'askedBy' | 'returnsStock' | 'owner'> & {
   attempt: AttemptRow

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
@@ -6,7 +7,6 @@ import type { Part, PlacedOrder, RepositoryUnderTest } from './repository-hands.
 
 const OUTCOMES: readonly RefundState[] = ['DONE', 'DONE', 'REFUSED', 'NOT_PROCESSED', 'UNRESOLVED', 'UNKNOWN']
 const PARTS: readonly Part[] = ['all', 1, 1, 2, 3]
-const MINUTE_MS = 60_000
 
 /** The part of a random walk that refunds payments. */
 export class RefundWalk {

@@ -61,7 +61,6 @@ export type RefundsUnderTest = {
 
 export const A = 'server a'
 export const B = 'server b'
-export const MINUTE_MS = 60_000
 export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): Outcome => ({
   to,
   stringCode,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
-import { A, B, MINUTE_MS, outcome, type RepositoryHands } from './repository-hands.ts'
+import { A, B, outcome, type RepositoryHands } from './repository-hands.ts'
 
 /** Which server owns an attempt, and which one may take it over. */
 export function knowsWhoLeads(hands: RepositoryHands): void {

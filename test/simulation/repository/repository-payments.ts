@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, MINUTE_MS, outcome, seenOf, type RepositoryHands } from './repository-hands.ts'
+import { A, B, outcome, seenOf, type RepositoryHands } from './repository-hands.ts'
 
 /** How a payment begins, waits for the terminal and is sent. */
 export function beginsPayments(hands: RepositoryHands): void {

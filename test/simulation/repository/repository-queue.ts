@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, MINUTE_MS, outcome, type PlacedOrder, seenOf, type RepositoryHands } from './repository-hands.ts'
-
-const HOUR_MS = 60 * MINUTE_MS
+import { A, outcome, type PlacedOrder, seenOf, type RepositoryHands } from './repository-hands.ts'
 
 /** The payment that a free terminal takes next. */
 export function queuesFairly(hands: RepositoryHands): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { A, B, MINUTE_MS, outcome, refundOutcome, type RepositoryHands, seenOf } from './repository-hands.ts'
+import { A, B, outcome, refundOutcome, type RepositoryHands, seenOf } from './repository-hands.ts'
 
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { A, B, MINUTE_MS, outcome, refundOutcome, type RepositoryHands } from './repository-hands.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
+import { A, B, outcome, refundOutcome, type RepositoryHands } from './repository-hands.ts'
 
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 

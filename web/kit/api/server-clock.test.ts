@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders/orders.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { callApi } from './call-api.ts'
 import { hearServerTime, onServerClock, serverNow } from './server-clock.ts'
 
-const HOUR_MS = 3_600_000
 const SERVER_MS = Date.parse('2026-11-24T20:50:30.400Z')
 
 const answer = (serverMs: number) => new Headers({ Date: new Date(serverMs).toUTCString() })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { HOUR_MS } from '#domain/durations.ts'
 import { useMayReload, reloadWhenAllowed } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -21,7 +22,6 @@ export function useAppUpdate(): void {
 }
 
 const WORKER_URL = '/service-worker.js'
-const HOUR_MS = 3_600_000
 
 /** Calls back when a worker of a newer version than the page's is ready. */
 function watchWaiting(registration: ServiceWorkerRegistration, onWaiting: (worker: ServiceWorker) => void): void {

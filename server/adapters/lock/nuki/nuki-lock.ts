@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 import type { AskedCode, CodeState, Lock, LockHealth, RevokeResult } from '#server/adapters/lock/lock.ts'
@@ -139,7 +140,7 @@ export function nukiLock({ settingsOf, ...options }: NukiLockOptions): Lock {
   const notSetUp = { status: 'failed', why: 'notSetUp' } as const
   return {
     async propose(storeId, at, taken) {
-      const until = new Date(at.getTime() + DOOR_CODE_MINUTES * 60_000)
+      const until = new Date(at.getTime() + DOOR_CODE_MINUTES * MINUTE_MS)
       return (await settingsOf(storeId)) && { code: drawNukiCode(taken), until }
     },
     issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { codeAt, keypadAccepts } from './rotating-lock.ts'
 
 // The key and the counters of RFC 6238, appendix B, for SHA-256; these are the last six of its eight digits.
@@ -11,7 +12,6 @@ const VECTORS = [
   [66_666_666, '698825'],
   [666_666_666, '737706'],
 ] as const
-const MINUTE_MS = 60_000
 const at = (step: number, minutes = 0) => new Date(step * 300_000 + minutes * MINUTE_MS)
 
 test.each(VECTORS)('in step %i number 00 has the code %s, from the beginning of the step to its end', (step, code) => {

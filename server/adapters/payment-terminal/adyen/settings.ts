@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '#domain/durations.ts'
 
 /** A terminal of Adyen's, reached through its cloud. `api_key`, `webhook_secret` and `webhook_password` are secrets. */
 export const adyenSettings = z.object({
@@ -29,13 +30,13 @@ export const ADYEN_TIMES = {
   /** For the question to the cloud whether the terminal is connected. */
   reachMs: 3000,
   /** How long to wait for the answer to a payment. The vendor's own limit is 150 seconds after the card. */
-  paymentMs: 5 * 60_000,
+  paymentMs: 5 * MINUTE_MS,
   refundMs: 60_000,
   /**
    * “Not found” is believed only this long after the request was sent. Until then nothing else can have been at the terminal;
    * whether it still finds a transaction after later ones, or after its own restart, isn't published.
    */
-  rememberedMs: 15 * 60_000,
+  rememberedMs: 15 * MINUTE_MS,
   /** Between two questions while a payment has no answer: a gateway may lose the answer on a live connection. */
   askEveryMs: 10_000,
 }

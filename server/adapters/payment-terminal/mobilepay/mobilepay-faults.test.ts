@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/durations.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { mobilepayBench, newAppPayment } from '#test/terminals/mobilepay/mobilepay-bench.ts'
 import type { Operation } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
@@ -193,7 +194,6 @@ describe('a refund is given once', () => {
 })
 
 describe('a refund that no event names', () => {
-  const DAY_MS = 86_400_000
   const newRefund = (amountCents: number, ...others: { refundId: string }[]) => ({
     refundId: randomUUID(),
     amountCents,

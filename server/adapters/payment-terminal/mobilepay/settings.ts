@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '#domain/durations.ts'
 
 /** The credentials of a sales unit of Vipps MobilePay. `client_secret`, `subscription_key` and `webhook_secret` are secrets. */
 export const mobilepaySettings = z.object({
@@ -32,7 +33,7 @@ export const MOBILEPAY_TIMES = {
   /** Between two requests to cancel the same payment, of which the vendor allows five a minute. */
   cancelEveryMs: 15_000,
   /** Unapproved payments are cancelled this long after they began; MobilePay's own limit is the same. */
-  cancelAfterMs: 10 * 60_000,
+  cancelAfterMs: 10 * MINUTE_MS,
 }
 export type MobilepayTimes = typeof MOBILEPAY_TIMES
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/durations.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
@@ -6,7 +7,6 @@ import { confirmed, enrolled, type PasskeyShop, passkeyShop } from '#test/passke
 import type { SoftwareAuthenticator } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
-const HOUR_MS = 3_600_000
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const NEEDED = { status: 403, body: { code: 'user.passkeyNeeded' } }
 const TOO_NEW = { status: 403, body: { code: 'user.passkeyNew' } }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
@@ -7,7 +8,6 @@ import { askedToAdd, confirmed, enrolled, type PasskeyShop, passkeyShop } from '
 import { type Deviations, SoftwareAuthenticator } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
-const MINUTE_MS = 60_000
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }
 const MISSING = { status: 403, body: { code: 'session.passkeyMissing' } }
 

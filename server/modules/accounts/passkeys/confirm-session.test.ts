@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
@@ -6,7 +7,6 @@ import { askedToConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } fr
 import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
-const MINUTE_MS = 60_000
 const REFUSED = { status: 422, body: { code: 'passkey.refused' } }
 const EXPIRED = { status: 422, body: { code: 'passkey.expired' } }
 const DUE = { status: 403, body: { code: 'session.passkeyRequired' } }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import { findCodeUse } from './verification-code.ts'
-
-const MINUTE_MS = 60_000
 
 let database: DatabaseHandle
 let server: IdentityServer

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 import { afterSending, cooldownEnd, type Cooldown } from './send-code.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 const START = new Date('2026-03-02T10:00:00Z')
 const at = (ms: number) => new Date(START.getTime() + ms)
 
 /** Sends as often as the cooldown allows for `forMs`; returns the times in milliseconds. */
-function eagerSends(forMs: number, stepMs = SECOND): number[] {
+function eagerSends(forMs: number, stepMs = SECOND_MS): number[] {
   const sends: number[] = []
   let known: Cooldown | undefined
   for (let ms = 0; ms < forMs; ms += stepMs) {
@@ -20,33 +18,33 @@ function eagerSends(forMs: number, stepMs = SECOND): number[] {
 }
 
 test('the cooldown is a minute, five minutes, an hour and a day, and then starts over', () => {
-  const day = MINUTE + 5 * MINUTE + HOUR + 24 * HOUR
-  expect(eagerSends(48 * HOUR)).toEqual([
+  const day = MINUTE_MS + 5 * MINUTE_MS + HOUR_MS + 24 * HOUR_MS
+  expect(eagerSends(48 * HOUR_MS)).toEqual([
     0,
-    MINUTE,
-    6 * MINUTE,
-    66 * MINUTE,
+    MINUTE_MS,
+    6 * MINUTE_MS,
+    66 * MINUTE_MS,
     day,
-    day + MINUTE,
-    day + 6 * MINUTE,
-    day + 66 * MINUTE,
+    day + MINUTE_MS,
+    day + 6 * MINUTE_MS,
+    day + 66 * MINUTE_MS,
   ])
 })
 
 test('a phone gets at most three SMS in ten minutes and five in an hour', () => {
-  const sends = eagerSends(80 * HOUR, 10 * SECOND)
+  const sends = eagerSends(80 * HOUR_MS, 10 * SECOND_MS)
   for (const start of sends) {
     const within = (ms: number) => sends.filter(send => send >= start && send < start + ms).length
-    expect(within(10 * MINUTE)).toBeLessThanOrEqual(3)
-    expect(within(HOUR)).toBeLessThanOrEqual(5)
+    expect(within(10 * MINUTE_MS)).toBeLessThanOrEqual(3)
+    expect(within(HOUR_MS)).toBeLessThanOrEqual(5)
   }
 })
 
 test('the cooldown resets after a day without SMS, and not earlier', () => {
-  const second = afterSending(afterSending(undefined, at(0)), at(MINUTE))
-  expect(second).toEqual({ sentCount: 2, until: at(6 * MINUTE) })
-  expect(afterSending(second, at(MINUTE + 24 * HOUR - 1)).sentCount).toBe(3)
-  expect(afterSending(second, at(MINUTE + 24 * HOUR)).sentCount).toBe(1)
+  const second = afterSending(afterSending(undefined, at(0)), at(MINUTE_MS))
+  expect(second).toEqual({ sentCount: 2, until: at(6 * MINUTE_MS) })
+  expect(afterSending(second, at(MINUTE_MS + 24 * HOUR_MS - 1)).sentCount).toBe(3)
+  expect(afterSending(second, at(MINUTE_MS + 24 * HOUR_MS)).sentCount).toBe(1)
 })
 
 test('the first SMS counts as one when the row was created without sending', () => {
@@ -55,10 +53,10 @@ test('the first SMS counts as one when the row was created without sending', () 
 
 test('the later of two cooldowns applies, and an expired one does not', () => {
   const known = [
-    { sentCount: 1, until: at(MINUTE) },
-    { sentCount: 2, until: at(5 * MINUTE) },
+    { sentCount: 1, until: at(MINUTE_MS) },
+    { sentCount: 2, until: at(5 * MINUTE_MS) },
   ]
-  expect(cooldownEnd(known, at(0))).toEqual(at(5 * MINUTE))
-  expect(cooldownEnd(known, at(5 * MINUTE))).toBeUndefined()
+  expect(cooldownEnd(known, at(0))).toEqual(at(5 * MINUTE_MS))
+  expect(cooldownEnd(known, at(5 * MINUTE_MS))).toBeUndefined()
   expect(cooldownEnd([], at(0))).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { databaseText } from '#test/database-text.ts'
@@ -7,9 +8,6 @@ import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let database: DatabaseHandle
 let server: IdentityServer

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { LanguageCode } from '#contract/values.ts'
 import { PHONE_CODE_MINUTES, SMS_QUIET_MS, SMS_WAITS_MS } from '#domain/accounts/phone-codes.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import { getUser } from '#server/modules/accounts/profile/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -82,7 +82,7 @@ async function saveAndEnqueue(context: InTransaction, sending: SendInput, isSent
   await countSentCode(db, now, isSent)
   const sms = { code, minutes: PHONE_CODE_MINUTES, host }
   const text = owner ? takenPhoneSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
-  const until = new Date(now.getTime() + PHONE_CODE_MINUTES * 60_000)
+  const until = new Date(now.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
   await outbox.enqueue(db, 'sms', { to: isSent ? phone : null, text, reference, until })
 }
 
@@ -101,7 +101,7 @@ const saveCode = (
     wrong_tries: 0,
     sms_reference: reference,
     created_at: now,
-    expires_at: new Date(now.getTime() + PHONE_CODE_MINUTES * 60_000),
+    expires_at: new Date(now.getTime() + PHONE_CODE_MINUTES * MINUTE_MS),
   }
   return db
     .insertInto('phone_verification')

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
 // Only the holder of a phone learns whether its number belongs to a customer.
-
-const MINUTE_MS = 60_000
 
 let database: DatabaseHandle
 let server: IdentityServer

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PHONE_CODE_MINUTES } from '#domain/accounts/phone-codes.ts'
-import { HOUR_MS } from '#domain/zoned-time.ts'
+import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets } from '#server/platform/secrets/secrets.ts'
@@ -57,6 +57,6 @@ export async function findCodeUse({ db, now }: { db: Db; now: Context['now'] }) 
       fn.coalesce(fn.sum<number>('used'), sql.lit(0)).as('used'),
     ])
     .where('hour', '>', new Date(at - 25 * HOUR_MS))
-    .where('hour', '<=', new Date(at - HOUR_MS - PHONE_CODE_MINUTES * 60_000))
+    .where('hour', '<=', new Date(at - HOUR_MS - PHONE_CODE_MINUTES * MINUTE_MS))
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -28,7 +29,7 @@ export async function mailRemovalCode(context: InTransaction, { id, email, langu
     code_hmac: context.secrets.hmac(PURPOSE, signedText({ userId: id, code })),
     wrong_tries: 0,
     created_at: now,
-    expires_at: new Date(now.getTime() + REMOVAL_CODE_MINUTES * 60_000),
+    expires_at: new Date(now.getTime() + REMOVAL_CODE_MINUTES * MINUTE_MS),
   }
   await context.db
     .insertInto('removal_code')

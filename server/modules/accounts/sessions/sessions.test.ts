@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SessionList } from '#contract/accounts/sessions.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { readSignInMail } from '#test/identity-server.ts'
 import { confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
-const MINUTE_MS = 60_000
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 

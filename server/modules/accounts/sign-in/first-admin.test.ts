@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { makeAdminByAddress, resetByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

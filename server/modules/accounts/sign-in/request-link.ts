@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { HOUR_MS } from '#domain/zoned-time.ts'
+import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { BLOCK_CHANGES, latestAccessChange } from '#server/platform/access-changes/note-access-change.ts'
 import { findSeller } from '#server/platform/company/queries.ts'
@@ -72,7 +72,7 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
  */
 async function getRequestBudget(context: Context, request: LinkRequest): Promise<[limit: RateLimit, key: string]> {
   const { email, mark, known } = request
-  const since = new Date(context.now().getTime() - context.config.loginLinkMinutes * 60_000)
+  const since = new Date(context.now().getTime() - context.config.loginLinkMinutes * MINUTE_MS)
   const open = await findNewestLink(context, { email, mark, since })
   const own = known ?? (open && mark)
   return own === undefined ? [RATE_LIMITS.loginPerAccount, email] : [RATE_LIMITS.loginPerBrowser, `${email} ${own}`]

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#domain/zoned-time.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientNetwork } from '#server/platform/http/connection/address.ts'

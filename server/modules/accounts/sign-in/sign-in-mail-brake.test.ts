@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS, HOUR_MS } from '#domain/durations.ts'
 import { operationsGauges } from '#server/modules/operations/metrics/gauges.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { messageSealer } from '#server/platform/outbox/outbox-message.ts'
@@ -7,8 +8,6 @@ import { testDatabase } from '#test/database.ts'
 import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
 import { claimMailTurn } from './sign-in-mail-brake.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const KNOWN = 'known@puoti.example'
 
 let database: DatabaseHandle

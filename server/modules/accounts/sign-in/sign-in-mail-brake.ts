@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#domain/zoned-time.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPoints, RATE_LIMITS, type RateLimit, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
 

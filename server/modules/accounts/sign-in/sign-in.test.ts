@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { makeAdmin } from '#server/modules/accounts/admin-users/routes.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/recovery-commands.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -8,7 +9,6 @@ import { testDatabase } from '#test/database.ts'
 import { type IdentityServer, identityServer, readSignInMail } from '#test/identity-server.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
-const MINUTE_MS = 60_000
 const INVALID_LINK = { status: 401, body: { code: 'login.invalidLink' } }
 
 /** A session without a passkey. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
@@ -9,7 +9,6 @@ import { isFullTier } from '#test/tier.ts'
 
 // What strangers who know only an address can do to its owner, with the ordinary limits, each from another IP address.
 
-const HOUR_MS = 3_600_000
 const INVALID_CODE = { status: 401, body: { code: 'login.invalidCode' } }
 const LINK_ONLY = { status: 429, body: { code: 'login.linkOnly' } }
 

@@ -8,11 +8,11 @@ import {
   type RowKind,
   toBasisPoints,
 } from '#domain/administration/reports.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { compareInFinnish } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { sumClosingDays, type ClosingRate, sumRates } from '#domain/payments/closing.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/bookkeeping-rows.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import type { Context } from '#server/platform/context.ts'

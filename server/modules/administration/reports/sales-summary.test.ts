@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REPORT_NAMES } from '#domain/administration/reports.ts'
 import { vatInGrossCents } from '#domain/catalogue/vat.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { recordPastClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -14,7 +15,6 @@ import { addOrder, addShopper } from '#test/order-rows.ts'
 import { findReport } from './find-report.ts'
 import { summariseSales } from './sales-summary.ts'
 
-const HOUR_MS = 3_600_000
 const BEGIN = Date.parse('2026-03-20T12:00:00Z')
 const ZONES = ['Europe/Helsinki', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 

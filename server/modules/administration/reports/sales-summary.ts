@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import { sumClosingDays, type RateShare } from '#domain/payments/closing.ts'
-import { DAY_MS, HOUR_MS } from '#domain/zoned-time.ts'
 import { findBookedSales } from '#server/modules/payments/closings/bookkeeping-rows.ts'
 import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/lines-with-vat.ts'
 import { clocks, localDateSql, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
@@ -11,7 +11,7 @@ import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { type SalesQuery, type Days, inSummary, LINES_OF_PAID, paid, REFUND, refunded, SALE } from './sales-rows.ts'
 
-const EVERY_MS = 10 * 60_000
+const EVERY_MS = 10 * MINUTE_MS
 const FIRST_AFTER_MS = 60_000
 
 /** A day is over for the summary this long after its end: what began before midnight has been committed by then. */
@@ -75,7 +75,7 @@ export async function summariseSales(context: SummariseSalesContext): Promise<vo
 
 /** Stores with sales on days that are over and not in the summary. `target`: the beginning of the first day that is not over. */
 async function findBehind({ db, now }: SummariseSalesContext): Promise<{ storeId: number; target: Date }[]> {
-  const settled = new Date(now().getTime() - SETTLED_MINUTES * 60_000)
+  const settled = new Date(now().getTime() - SETTLED_MINUTES * MINUTE_MS)
   const { rows } = await sql<{ storeId: number; target: Date }>`
     SELECT id AS "storeId", target FROM (
       SELECT id, (${settled}::timestamptz AT TIME ZONE time_zone)::date::timestamp AT TIME ZONE time_zone AS target FROM store) store

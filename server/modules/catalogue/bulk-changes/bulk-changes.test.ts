@@ -4,7 +4,7 @@ import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-pro
 import type { BulkChangeRow, BulkDone } from '#contract/catalogue/bulk-changes.ts'
 import { contract } from '#contract/index.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'

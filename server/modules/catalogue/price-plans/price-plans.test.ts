@@ -7,7 +7,7 @@ import type { ImportRow, ProductImport } from '#contract/catalogue/product-impor
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'

@@ -7,6 +7,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGES, type ProductImage } from '#contract/catalo
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
@@ -25,7 +26,6 @@ import { imagePages } from './queries.ts'
 import { resizeImage } from './resize-image.ts'
 import { productImageRoutes } from './routes.ts'
 
-const HOUR_MS = 3_600_000
 const COLOURS = ['#f00', '#0f0', '#00f', '#ff0', '#0ff', '#f0f', '#000', '#fff', '#888']
 
 let now = new Date('2026-03-02T10:00:00Z')

@@ -1,6 +1,6 @@
 import { imageKind } from '#domain/catalogue/product-images.ts'
 import { OFFER_READING, type ProductOffer, worldwideCode } from '#domain/catalogue/product-offer.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { ProcessImage } from '#server/modules/catalogue/product-images/process-image.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'

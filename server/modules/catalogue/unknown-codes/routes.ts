@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'

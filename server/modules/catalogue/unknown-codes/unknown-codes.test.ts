@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
@@ -8,7 +9,6 @@ import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { unknownCodeRoutes } from './routes.ts'
 
-const HOUR_MS = 3_600_000
 const CODE = '4006381333931'
 
 /** Codes that shoppers of a store have reported, the most reported first, with the number of shoppers and when. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
 import type { Message } from '#contract/messaging/messages.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -14,7 +15,6 @@ import { messageRoutes } from './routes.ts'
 import { sendDueMessages, sendMessage } from './send-message.ts'
 
 const [ENGLISH, FINNISH, SWEDISH] = [1001, 1002, 1003]
-const HOUR_MS = 3_600_000
 
 let now = new Date('2026-11-22T10:00:00Z')
 let database: DatabaseHandle

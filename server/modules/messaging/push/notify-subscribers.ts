@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 

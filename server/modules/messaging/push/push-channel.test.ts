@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { countDeliveries } from '#server/modules/messaging/messages/queries.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#domain/durations.ts'
 import { NOTIFICATION_DAYS } from '#domain/operations/retention-periods.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 /** The status page and the alarm read one day; a gateway may report a few days later. */

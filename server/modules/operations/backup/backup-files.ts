@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import { keptBackups } from '#domain/operations/kept-backups.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 
 const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 /** Takes half as long as the default level, for a file that is hardly larger. */
@@ -23,7 +23,7 @@ const takenAt = (name: string): Date | undefined => {
 }
 
 /** A backup is named before it is taken, and may wait for the database. */
-const MAX_NAME_LEAD_MS = 3_600_000
+const MAX_NAME_LEAD_MS = HOUR_MS
 
 /** A warning, if the time in the name of a backup is not when it was taken: an older one may have been renamed. */
 export function describeOtherTime(file: string, { taken_at }: Pick<BackupHead, 'taken_at'>): string | undefined {

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import {
   FinalOutcomes,
   type Violation,

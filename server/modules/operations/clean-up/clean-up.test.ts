@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
 import type { OrderEventKind } from '#domain/orders/order.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { LINK_TRACE_MS } from '#server/modules/accounts/sign-in/sign-in-by-code.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,7 +13,6 @@ import { featureServer } from '#test/feature-server.ts'
 import { addEvent } from '#test/preorder-rows.ts'
 import { cleanUp } from './clean-up.ts'
 
-const HOUR_MS = 3_600_000
 const NOW = new Date('2026-03-02T10:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 

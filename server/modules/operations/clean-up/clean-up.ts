@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Repair } from '#server/platform/module.ts'
 import type { RemoveStale } from '#server/platform/retention.ts'
 import { readRetention } from '#server/platform/settings/saved-settings.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
 
-const EVERY_MS = 10 * 60_000
+const EVERY_MS = 10 * MINUTE_MS
 const FIRST_AFTER_MS = 30_000
 const BATCH_ROWS = 1_000
 /** Keeps one run short: the rest waits for the next. */

@@ -8,7 +8,7 @@ import {
   diskLevel,
   type StatusLevel,
 } from '#domain/administration/shop-status.ts'
-import { HOUR_MS } from '#domain/zoned-time.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.ts'

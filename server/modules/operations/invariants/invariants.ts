@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#domain/durations.ts'
 import { type AttemptState, FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_AFTER_MS } from '#domain/payments/payment-timeouts.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
 import { differingDays } from '#server/modules/administration/reports/sales-summary.ts'
 import {

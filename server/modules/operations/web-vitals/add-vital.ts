@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
-import { HOUR_MS } from '#domain/zoned-time.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Each step is this much larger than the one before, so a percentile is at most a tenth too large. */

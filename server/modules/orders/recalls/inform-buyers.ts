@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { MINUTE_MS, DAY_MS } from '#domain/durations.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
 import { notifyGroup } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,7 +20,7 @@ import { recallTexts } from './recall-texts.ts'
 
 const SEARCH_EVERY_MS = 3_000
 /** A sale is committed at most this long after its time. */
-const COMMITTED_WITHIN_MS = 10 * 60_000
+const COMMITTED_WITHIN_MS = 10 * MINUTE_MS
 /** A push service keeps the notification for a phone that is off. */
 const KEPT_MS = 7 * DAY_MS
 

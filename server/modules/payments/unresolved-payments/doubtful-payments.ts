@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
@@ -65,7 +66,7 @@ const doubtfulPayments = (db: Db) =>
     .orderBy('attempt.id')
 
 /** How long the last query may still run after servers stop asking. */
-const LAST_QUESTION_MS = 2 * 60_000
+const LAST_QUESTION_MS = 2 * MINUTE_MS
 const MAY_BE_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-(UNRESOLVED_ASKED_FOR_MS + LAST_QUESTION_MS) / 1000)}`
 
 /** The state of a payment and its order, and whether a server may be asking about it; undefined when there is no such payment. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SECOND_MS, MINUTE_MS } from '#domain/durations.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
@@ -9,8 +10,6 @@ import { isFullTier } from '#test/tier.ts'
 import { encryptCode } from './lock-requests.ts'
 
 const LOCK = '17000001'
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
 
 let database: DatabaseHandle
 let nuki: Nuki

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '#domain/durations.ts'
 import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
-import { DAY_MS } from '#domain/zoned-time.ts'
 import type { AskedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { encryptor } from '#server/platform/secrets/secrets.ts'

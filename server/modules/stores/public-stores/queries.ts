@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Store, stores } from '#contract/stores/stores.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { toPlace } from '#domain/stores/coordinates.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
@@ -100,7 +101,7 @@ function toStore(row: StoreWithHours, now: Date): Store {
 }
 
 /** Midnight, when the hours of another day begin, is at a quarter of an hour in every time zone. */
-const QUARTER_MS = 15 * 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 
 type Built = { version: string; from: number; until: number; body: PreparedBody }
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/zoned-time.ts'
+import { DAY_MS } from '#domain/durations.ts'
 import { before, counted, type RemoveStale } from '#server/platform/retention.ts'
 
 export const visits: RemoveStale = async (context, most) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Visit } from '#contract/stores/visits.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { traceExport } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -111,7 +112,7 @@ export async function logVisit(trx: Trx, { userId, storeId, at, doorCode }: NewV
     .select('id')
     .where('user_id', '=', userId)
     .where('store_id', '=', storeId)
-    .where('created_at', '>', new Date(at.getTime() - VISIT_MINUTES * 60_000))
+    .where('created_at', '>', new Date(at.getTime() - VISIT_MINUTES * MINUTE_MS))
     .limit(1)
     .executeTakeFirst()
   if (!recent) {

@@ -1,8 +1,9 @@
 import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { AskedTerminal } from './use-terminal-health.ts'
 
 /** The checks run each minute: if they are older than this, something blocks them. */
-const OLD_MS = 10 * 60_000
+const OLD_MS = 10 * MINUTE_MS
 
 export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string }) =>
   Date.parse(at) - Date.parse(lookedAt) > OLD_MS

@@ -16,6 +16,7 @@ import {
   type StatusLevel,
   highestLevel,
 } from '#domain/administration/shop-status.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -250,9 +251,9 @@ function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
 }
 
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const
 
 /** `8 hours ago`, in the reader's language; less than a minute ago is `this minute`. */

@@ -1,13 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
 import type { HomeTerminal } from '#contract/administration/dashboard.ts'
 import { terminals } from '#contract/payments/terminals.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey } from '#web/kit/api/query-of.ts'
 
 const PATIENCE_MS = 8_000
 /** Terminals are in use as tills: they aren't queried every minute. */
-const EVERY_MS = 5 * 60_000
+const EVERY_MS = 5 * MINUTE_MS
 
 export type TerminalState = 'asked' | 'well' | 'busy' | 'silent'
 export type AskedTerminal = HomeTerminal & { state: TerminalState; finding: TerminalFinding | undefined }

@@ -12,6 +12,7 @@ import { MAX_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { LABEL_STATES, type LabelState, MAX_LABEL_DAYS_AHEAD } from '#domain/catalogue/printed-shelf-label.ts'
 import { LABEL_SHEETS, type LabelFormat, labelPlace, labelsPerPage } from '#domain/catalogue/shelf-label-sheet.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { isDay } from '#domain/format/iso-day.ts'
 import { plusDays } from '#domain/zoned-time.ts'
@@ -39,7 +40,7 @@ const LANGUAGES = [
 ] as const
 const MAX_COPIES = 50
 /** A browser that restarts opens the tabs of PDFs again, which prints nothing. */
-const REMEMBERED_FOR_MS = 3_600_000
+const REMEMBERED_FOR_MS = HOUR_MS
 
 const wholeIn = (text: string, most: number): number | undefined => {
   const number = Number(text.trim())

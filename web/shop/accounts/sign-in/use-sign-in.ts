@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import type { User } from '#contract/accounts/users.ts'
 import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
+import { MINUTE_MS } from '#domain/durations.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -72,7 +73,7 @@ const pending = z.object({ email: z.string(), at: z.number() })
 export function pendingLogin(now: number): string | undefined {
   try {
     const { email, at } = pending.parse(JSON.parse(readStored(KEY) ?? ''))
-    if (now - at < LOGIN_LINK_MINUTES * 60_000) return email
+    if (now - at < LOGIN_LINK_MINUTES * MINUTE_MS) return email
     erasePendingLogin()
     return undefined
   } catch {

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#domain/durations.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 
 /** The parameter of a store's door sign: `/home?door=1001`. `store` is the store whose figures an admin sees. */
 const PARAM = 'door'
 const KEY = 'puoti-wanted-store'
 /** Long enough to sign in for the first time; later the shopper may be in another store. */
-const VALID_MS = 30 * 60_000
+const VALID_MS = 30 * MINUTE_MS
 
 /** Stores the store id of the page's address and removes it there: a login link opens another tab, whose address lacks it. */
 export function noteWantedStore(): void {

@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { stores, type Store } from '#contract/stores/stores.ts'
+import { HOUR_MS } from '#domain/durations.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, rememberedQueryFor } from '#web/kit/api/query-of.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
 const SOONEST_MS = 5_000
-const LATEST_MS = 3_600_000
+const LATEST_MS = HOUR_MS
 
 /** The time until a store opens or closes, within sensible bounds: the list is refetched then. */
 function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/durations.ts'
 import { formatTimeNear } from '#domain/format/date-format.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { ApiError, hasCode, errorText, isSessionOver } from '#web/kit/api/api-error.ts'
@@ -55,8 +56,6 @@ export function useFollowedFailure(): (error: unknown) => { failure?: string } {
     return failure === undefined ? {} : { failure }
   }
 }
-
-const MINUTE_MS = 60_000
 
 /** From when the account may pay again, as HH:mm, rounded up to a whole minute. Undefined if the error doesn't contain it. */
 export function waitUntil({ body }: ApiError, now: Date, timeZone: string): string | undefined {
