@@ -37,6 +37,7 @@ const moduleRule = (name: string, index: number): ImportRule => ({
   may: [
     ...MODULES.slice(0, index + 1).map(each => `server/modules/${each}/`),
     'server/platform/',
+    'server/texts/',
     'server/adapters/{any}/{any}.ts',
     'server/config/',
     // Command-line programs start the parts of a server themselves.
@@ -65,9 +66,22 @@ export const IMPORT_LAW: ImportRule[] = [
   ...MODULES.map(moduleRule),
   {
     from: 'server/platform/',
-    may: ['server/platform/', 'server/adapters/{any}/{any}.ts', 'server/config/', 'domain/', 'contract/'],
+    may: [
+      'server/platform/',
+      'server/texts/',
+      'server/adapters/{any}/{any}.ts',
+      'server/config/',
+      'domain/',
+      'contract/',
+    ],
     packages: ['*', 'node:'],
     sentence: 'The platform knows no module.',
+  },
+  {
+    from: 'server/texts/',
+    may: ['server/texts/', 'domain/', 'contract/'],
+    packages: [],
+    sentence: 'Texts are data: they import no module and no platform.',
   },
   {
     from: 'server/adapters/{own}/',

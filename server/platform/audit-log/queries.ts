@@ -243,25 +243,15 @@ function toCell(field: string, value: unknown): WrittenCell {
 }
 
 const COLUMNS: Columns<FieldChange> = {
-  at: { en: 'When', fi: 'Milloin', sv: 'När', cell: row => shopTime(row.at) },
-  by: { en: 'Who', fi: 'Kuka', sv: 'Vem', cell: row => row.by.email },
-  kind: { en: 'Type', fi: 'Laji', sv: 'Slag', cell: row => row.kind },
-  record_id: { en: 'Item number', fi: 'Kohteen numero', sv: 'Objektets nummer', cell: row => row.record_id },
-  action: { en: 'Action', fi: 'Toiminto', sv: 'Åtgärd', cell: row => row.action },
-  field: { en: 'Field', fi: 'Kenttä', sv: 'Fält', cell: row => row.change?.field ?? null },
-  from: {
-    en: 'Before',
-    fi: 'Ennen',
-    sv: 'Före',
-    cell: ({ change }) => (change ? toCell(change.field, change.from) : null),
-  },
-  to: {
-    en: 'After',
-    fi: 'Jälkeen',
-    sv: 'Efter',
-    cell: ({ change }) => (change ? toCell(change.field, change.to) : null),
-  },
-  reason: { en: 'Reason', fi: 'Syy', sv: 'Orsak', cell: row => row.reason },
+  at: { head: 'platform.auditLog.at', cell: row => shopTime(row.at) },
+  by: { head: 'platform.auditLog.by', cell: row => row.by.email },
+  kind: { head: 'platform.auditLog.kind', cell: row => row.kind },
+  record_id: { head: 'platform.auditLog.record_id', cell: row => row.record_id },
+  action: { head: 'platform.auditLog.action', cell: row => row.action },
+  field: { head: 'platform.auditLog.field', cell: row => row.change?.field ?? null },
+  from: { head: 'platform.auditLog.from', cell: ({ change }) => (change ? toCell(change.field, change.from) : null) },
+  to: { head: 'platform.auditLog.to', cell: ({ change }) => (change ? toCell(change.field, change.to) : null) },
+  reason: { head: 'platform.auditLog.reason', cell: row => row.reason },
 }
 
 /** One row for each field that was changed. */

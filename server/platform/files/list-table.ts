@@ -4,12 +4,13 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { WrittenCell } from '#domain/format/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
+import { type PlainTextKey, text } from '#server/texts/text.ts'
 
 /** Rows that are read and sent at a time. */
 const CHUNK = 500
 
-/** The heading of a column in each language. */
-export type Heads = Readonly<Record<LanguageCode, string>>
+/** The heading of a column: the key of its text, or the heading in each language. */
+export type Head = PlainTextKey | Readonly<Record<LanguageCode, string>>
 
 /** Whose headings a file has: the columns' names, by which programs find them, or those for people in a language. */
 export type Headings = 'names' | LanguageCode
@@ -19,11 +20,14 @@ export const getHeadings = (format: 'csv' | 'xlsx', language: LanguageCode): Hea
   format === 'csv' ? 'names' : language
 
 /** The first row of a file with these columns. */
-export const headRow = (columns: Readonly<Record<string, Heads>>, headings: Headings): string[] =>
-  headings === 'names' ? Object.keys(columns) : Object.values(columns).map(heads => heads[headings])
+export const headRow = (heads: Readonly<Record<string, Head>>, headings: Headings): string[] =>
+  headings === 'names' ? Object.keys(heads) : Object.values(heads).map(head => headText(head, headings))
+
+const headText = (head: Head, language: LanguageCode): string =>
+  typeof head === 'string' ? text(language, head) : head[language]
 
 /** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
-export type Columns<Row> = Readonly<Record<string, Heads & { cell: (row: Row) => WrittenCell }>>
+export type Columns<Row> = Readonly<Record<string, { head: Head; cell: (row: Row) => WrittenCell }>>
 
 type ListTable<Row> = {
   /** The ids of the rows, in order: fixed at the start. */
@@ -33,6 +37,9 @@ type ListTable<Row> = {
   headings: Headings
 }
 
+const columnHeads = <Row>(columns: Columns<Row>, headings: Headings): string[] =>
+  headRow(Object.fromEntries(Object.entries(columns).map(([name, { head }]) => [name, head])), headings)
+
 const toCells = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[][] =>
   rows.map(row => Object.values(columns).map(({ cell }) => cell(row)))
 
@@ -40,7 +47,7 @@ const toCells = <Row>(columns: Columns<Row>, rows: readonly Row[]): WrittenCell[
 export async function* listTable<Row>(table: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
   const { findIds, idRowsSql: rowsOf, columns, headings } = table
   const ids = await findIds()
-  yield [headRow(columns, headings)]
+  yield [columnHeads(columns, headings)]
   for (let at = 0; at < ids.length; at += CHUNK) yield toCells(columns, await rowsOf(ids.slice(at, at + CHUNK)))
 }
 
@@ -51,7 +58,7 @@ export async function* shortListTable<Row>(
   findRows: () => Promise<readonly Row[]>,
 ): AsyncGenerator<WrittenCell[][]> {
   const rows = await findRows()
-  yield [headRow(columns, headings), ...toCells(columns, rows)]
+  yield [columnHeads(columns, headings), ...toCells(columns, rows)]
 }
 
 /** An instant in the local time of a zone, in a format that spreadsheets recognise. */

@@ -195,37 +195,17 @@ async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> 
 }
 
 const COLUMNS: Columns<UserRow> = {
-  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
-  email: { en: 'Email', fi: 'Sähköposti', sv: 'E-post', cell: row => row.email },
-  phone: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon', cell: row => row.phone },
-  is_admin: { en: 'Admin', fi: 'Ylläpitäjä', sv: 'Administratör', cell: row => row.is_admin },
-  is_bookkeeper: { en: 'Bookkeeper', fi: 'Kirjanpitäjä', sv: 'Bokförare', cell: row => row.is_bookkeeper },
-  is_verified: {
-    en: 'Phone verified',
-    fi: 'Puhelin vahvistettu',
-    sv: 'Telefon bekräftad',
-    cell: row => row.is_verified,
-  },
-  is_blocked: { en: 'Blocked', fi: 'Estetty', sv: 'Spärrad', cell: row => row.is_blocked },
-  phone_blocked: { en: 'Number blocked', fi: 'Numero estetty', sv: 'Numret spärrat', cell: row => row.phone_blocked },
-  last_login: {
-    en: 'Last login',
-    fi: 'Viimeksi kirjautunut',
-    sv: 'Senaste inloggning',
-    cell: row => shopTime(row.last_login),
-  },
-  active_store: {
-    en: 'Active store',
-    fi: 'Valittu kauppa',
-    sv: 'Vald butik',
-    cell: row => row.active_store?.name ?? null,
-  },
-  created_at: {
-    en: 'First visit',
-    fi: 'Ensimmäinen käynti',
-    sv: 'Första besöket',
-    cell: row => shopTime(row.created_at),
-  },
+  id: { head: 'accounts.users.id', cell: row => row.id },
+  email: { head: 'accounts.users.email', cell: row => row.email },
+  phone: { head: 'accounts.users.phone', cell: row => row.phone },
+  is_admin: { head: 'accounts.users.is_admin', cell: row => row.is_admin },
+  is_bookkeeper: { head: 'accounts.users.is_bookkeeper', cell: row => row.is_bookkeeper },
+  is_verified: { head: 'accounts.users.is_verified', cell: row => row.is_verified },
+  is_blocked: { head: 'accounts.users.is_blocked', cell: row => row.is_blocked },
+  phone_blocked: { head: 'accounts.users.phone_blocked', cell: row => row.phone_blocked },
+  last_login: { head: 'accounts.users.last_login', cell: row => shopTime(row.last_login) },
+  active_store: { head: 'accounts.users.active_store', cell: row => row.active_store?.name ?? null },
+  created_at: { head: 'accounts.users.created_at', cell: row => shopTime(row.created_at) },
 }
 
 export const exportUsers =

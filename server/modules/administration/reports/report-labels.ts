@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Figure, ReportName, RowKind } from '#domain/administration/reports.ts'
-import type { Heads } from '#server/platform/files/list-table.ts'
+import type { Head } from '#server/platform/files/list-table.ts'
 import { EN } from './report-labels-en.ts'
 import { FI } from './report-labels-fi.ts'
 import { SV } from './report-labels-sv.ts'
@@ -36,7 +36,7 @@ export type ReportLabels = {
 const LABELS: Record<LanguageCode, ReportLabels> = { en: EN, fi: FI, sv: SV }
 
 /** A label in each language. */
-export const reportHeads = (label: (labels: ReportLabels) => string): Heads => ({
+export const reportHeads = (label: (labels: ReportLabels) => string): Head => ({
   en: label(EN),
   fi: label(FI),
   sv: label(SV),

@@ -151,17 +151,19 @@ function getColumns(report: ReportName): Columns<FoundRow> {
   const isNumber = isRecord || rows === 'hour' || rows === 'rate'
   return {
     [isRecord ? `${rows}_id` : rows]: {
-      ...reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
+      head: reportHeads(labels => (isRecord ? labels.number : labels.rows[rows])),
       cell: row => (isNumber ? Number(toKeyCell(report, row)) : row.key),
     },
-    ...(isRecord && { name: { ...reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' } }),
+    ...(isRecord && {
+      name: { head: reportHeads(labels => labels.rows[rows]), cell: (row: FoundRow) => row.name ?? '' },
+    }),
     ...(rows === 'product' && {
-      unit: { ...reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
+      unit: { head: reportHeads(({ unit }) => unit), cell: (row: FoundRow) => row.unit ?? '' },
     }),
     ...Object.fromEntries(
       figures.map(figure => [
         figure,
-        { ...reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => toCell(figure, row) },
+        { head: reportHeads(labels => labels.figures[figure]), cell: (row: FoundRow) => toCell(figure, row) },
       ]),
     ),
   }

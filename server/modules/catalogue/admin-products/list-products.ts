@@ -252,16 +252,16 @@ const fieldCell =
 const PRODUCT_COLUMNS: Columns<ExportRow> = Object.fromEntries(
   EXPORTED_COLUMNS.map(name => {
     const { heads, field } = IMPORT_COLUMNS[name]
-    return [name, { ...heads, cell: OTHERS[name] ?? fieldCell(field) }]
+    return [name, { head: heads, cell: OTHERS[name] ?? fieldCell(field) }]
   }),
 )
 
 /** What a store does with the products: for reading only, an import ignores these columns. */
 const columnsOfStore = (name: string): Columns<ExportRow> => ({
-  store: { ...STORE_HEADS.store, cell: () => name },
-  offered_there: { ...STORE_HEADS.offered, cell: row => inStore(row).offered },
-  stock_there: { ...STORE_HEADS.quantity, cell: row => inStore(row).quantity },
-  level: { ...STORE_HEADS.level, cell: row => inStore(row).level },
+  store: { head: STORE_HEADS.store, cell: () => name },
+  offered_there: { head: STORE_HEADS.offered, cell: row => inStore(row).offered },
+  stock_there: { head: STORE_HEADS.quantity, cell: row => inStore(row).quantity },
+  level: { head: STORE_HEADS.level, cell: row => inStore(row).level },
 })
 
 const inStore = (row: ExportRow) => toInStore(row, row.product_type === 'standard')

@@ -50,39 +50,17 @@ export async function findSuppliers(db: Db, query: SuppliersQuery) {
 }
 
 const COLUMNS: Columns<Supplier> = {
-  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
-  name: { en: 'Name', fi: 'Nimi', sv: 'Namn', cell: row => row.name },
-  email: {
-    en: 'Email for orders',
-    fi: 'Sähköposti tilauksille',
-    sv: 'E-post för beställningar',
-    cell: row => row.email,
-  },
-  products: { en: 'Products', fi: 'Tuotteita', sv: 'Produkter', cell: row => row.products },
-  lead_days: {
-    en: 'Delivery time in days',
-    fi: 'Toimitusaika päivinä',
-    sv: 'Leveranstid i dagar',
-    cell: row => row.lead_days,
-  },
-  order_days: {
-    en: 'Takes orders on (1 is Monday)',
-    fi: 'Tilauspäivät (1 on maanantai)',
-    sv: 'Tar emot beställningar (1 är måndag)',
-    cell: row => row.order_days,
-  },
+  id: { head: 'catalogue.suppliers.id', cell: row => row.id },
+  name: { head: 'catalogue.suppliers.name', cell: row => row.name },
+  email: { head: 'catalogue.suppliers.email', cell: row => row.email },
+  products: { head: 'catalogue.suppliers.products', cell: row => row.products },
+  lead_days: { head: 'catalogue.suppliers.lead_days', cell: row => row.lead_days },
+  order_days: { head: 'catalogue.suppliers.order_days', cell: row => row.order_days },
   least_order: {
-    en: 'Smallest order without VAT (€)',
-    fi: 'Vähimmäistilaus ilman ALV:tä (€)',
-    sv: 'Minsta orderbelopp utan moms (€)',
+    head: 'catalogue.suppliers.least_order',
     cell: row => (row.least_order === null ? null : moneyCell(row.least_order)),
   },
-  name_shown: {
-    en: 'Name for shoppers',
-    fi: 'Nimi näkyy asiakkaille',
-    sv: 'Namnet för kunder',
-    cell: row => row.name_shown,
-  },
+  name_shown: { head: 'catalogue.suppliers.name_shown', cell: row => row.name_shown },
 }
 
 /** All suppliers that match, in the list's order: they are few. */

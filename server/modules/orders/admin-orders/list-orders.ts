@@ -115,23 +115,18 @@ async function findOrderRows(db: Db, ids: readonly number[]): Promise<OrderRow[]
 }
 
 const COLUMNS: Columns<OrderRow> = {
-  id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer', cell: row => row.id },
-  reference_number: {
-    en: 'Reference number',
-    fi: 'Viitenumero',
-    sv: 'Referensnummer',
-    cell: row => row.reference_number,
-  },
-  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik', cell: row => row.store.name },
-  customer: { en: 'Shopper', fi: 'Asiakas', sv: 'Kund', cell: row => row.customer.email },
-  order_type: { en: 'Type', fi: 'Tyyppi', sv: 'Typ', cell: row => row.order_type },
-  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
-  total_amount: { en: 'Total', fi: 'Yhteensä', sv: 'Totalt', cell: row => moneyCell(row.total_amount) },
-  refunded_amount: { en: 'Refunded', fi: 'Hyvitetty', sv: 'Återbetalt', cell: row => moneyCell(row.refunded_amount) },
-  items: { en: 'Lines', fi: 'Rivejä', sv: 'Rader', cell: row => row.items },
-  created_at: { en: 'Made', fi: 'Tehty', sv: 'Gjord', cell: row => shopTime(row.created_at) },
-  updated_at: { en: 'Changed', fi: 'Muuttunut', sv: 'Ändrad', cell: row => shopTime(row.updated_at) },
-  paid_at: { en: 'Paid', fi: 'Maksettu', sv: 'Betald', cell: row => shopTime(row.paid_at) },
+  id: { head: 'orders.list.id', cell: row => row.id },
+  reference_number: { head: 'orders.list.reference_number', cell: row => row.reference_number },
+  store: { head: 'orders.list.store', cell: row => row.store.name },
+  customer: { head: 'orders.list.customer', cell: row => row.customer.email },
+  order_type: { head: 'orders.list.order_type', cell: row => row.order_type },
+  status: { head: 'orders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
+  total_amount: { head: 'orders.list.total_amount', cell: row => moneyCell(row.total_amount) },
+  refunded_amount: { head: 'orders.list.refunded_amount', cell: row => moneyCell(row.refunded_amount) },
+  items: { head: 'orders.list.items', cell: row => row.items },
+  created_at: { head: 'orders.list.created_at', cell: row => shopTime(row.created_at) },
+  updated_at: { head: 'orders.list.updated_at', cell: row => shopTime(row.updated_at) },
+  paid_at: { head: 'orders.list.paid_at', cell: row => shopTime(row.paid_at) },
 }
 
 export const exportOrders =

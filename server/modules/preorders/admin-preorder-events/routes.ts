@@ -43,22 +43,20 @@ export function adminPreorderEventRoutes(context: Context): Handlers<typeof cont
 }
 
 const COLUMNS: Columns<PreorderEventRow> = {
-  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
-  name: { en: 'Name', fi: 'Nimi', sv: 'Namn', cell: row => row.name },
-  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => row.status },
-  start_date: { en: 'First day', fi: 'Ensimmäinen päivä', sv: 'Första dagen', cell: row => row.start_date },
-  end_date: { en: 'Last day', fi: 'Viimeinen päivä', sv: 'Sista dagen', cell: row => row.end_date },
+  id: { head: 'preorders.events.id', cell: row => row.id },
+  name: { head: 'preorders.events.name', cell: row => row.name },
+  status: { head: 'preorders.events.status', cell: row => row.status },
+  start_date: { head: 'preorders.events.start_date', cell: row => row.start_date },
+  end_date: { head: 'preorders.events.end_date', cell: row => row.end_date },
   order_until: {
-    en: 'Orders until',
-    fi: 'Tilaukset viimeistään',
-    sv: 'Beställ senast',
+    head: 'preorders.events.order_until',
     cell: row => row.order_until && formatDateTime(new Date(row.order_until), SHOP_TIME_ZONE),
   },
-  stores: { en: 'Stores', fi: 'Kaupat', sv: 'Butiker', cell: row => row.stores },
-  products: { en: 'Products', fi: 'Tuotteita', sv: 'Produkter', cell: row => row.products },
-  booked: { en: 'Booked', fi: 'Tilattu', sv: 'Beställt', cell: row => row.booked },
-  orders: { en: 'Pre-orders', fi: 'Ennakkotilauksia', sv: 'Förhandsbeställningar', cell: row => row.orders },
-  value: { en: 'Value', fi: 'Arvo', sv: 'Värde', cell: row => moneyCell(row.value) },
+  stores: { head: 'preorders.events.stores', cell: row => row.stores },
+  products: { head: 'preorders.events.products', cell: row => row.products },
+  booked: { head: 'preorders.events.booked', cell: row => row.booked },
+  orders: { head: 'preorders.events.orders', cell: row => row.orders },
+  value: { head: 'preorders.events.value', cell: row => moneyCell(row.value) },
 }
 
 /** The header and every event that matches a query of the list, in its order. */

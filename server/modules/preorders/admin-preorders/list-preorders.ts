@@ -183,30 +183,20 @@ const findLines = (db: Db, orderIds: readonly number[], language: LanguageCode) 
     .execute()
 
 const COLUMNS: Columns<PreorderLine> = {
-  id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer', cell: row => row.id },
-  reference_number: {
-    en: 'Reference number',
-    fi: 'Viitenumero',
-    sv: 'Referensnummer',
-    cell: row => row.reference_number,
-  },
-  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
-  customer: { en: 'Shopper', fi: 'Asiakas', sv: 'Kund', cell: row => row.customer.email },
-  event: { en: 'Event', fi: 'Tilauskierros', sv: 'Beställningsomgång', cell: row => row.event.name },
-  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik', cell: row => row.store.name },
-  booked_at: { en: 'Booked', fi: 'Tilattu', sv: 'Beställd', cell: row => shopTime(row.booked_at) },
-  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer', cell: row => row.product_id },
-  product: { en: 'Product', fi: 'Tuote', sv: 'Produkt', cell: row => row.product },
-  quantity: { en: 'Quantity', fi: 'Määrä', sv: 'Antal', cell: row => row.quantity },
-  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', cell: row => row.unit },
-  unit_price: { en: 'Price', fi: 'À-hinta', sv: 'À-pris', cell: row => moneyCell(row.unit_price) },
-  line_price: { en: 'Line total', fi: 'Rivin summa', sv: 'Radens summa', cell: row => moneyCell(row.line_price) },
-  total_amount: {
-    en: 'Order total',
-    fi: 'Tilaus yhteensä',
-    sv: 'Beställningen totalt',
-    cell: row => moneyCell(row.total_amount),
-  },
+  id: { head: 'preorders.list.id', cell: row => row.id },
+  reference_number: { head: 'preorders.list.reference_number', cell: row => row.reference_number },
+  status: { head: 'preorders.list.status', cell: row => (row.cancelled_at ? 'cancelled' : row.status) },
+  customer: { head: 'preorders.list.customer', cell: row => row.customer.email },
+  event: { head: 'preorders.list.event', cell: row => row.event.name },
+  store: { head: 'preorders.list.store', cell: row => row.store.name },
+  booked_at: { head: 'preorders.list.booked_at', cell: row => shopTime(row.booked_at) },
+  product_id: { head: 'preorders.list.product_id', cell: row => row.product_id },
+  product: { head: 'preorders.list.product', cell: row => row.product },
+  quantity: { head: 'preorders.list.quantity', cell: row => row.quantity },
+  unit: { head: 'preorders.list.unit', cell: row => row.unit },
+  unit_price: { head: 'preorders.list.unit_price', cell: row => moneyCell(row.unit_price) },
+  line_price: { head: 'preorders.list.line_price', cell: row => moneyCell(row.line_price) },
+  total_amount: { head: 'preorders.list.total_amount', cell: row => moneyCell(row.total_amount) },
 }
 
 /** One row for each line of each pre-order. */

@@ -6,16 +6,16 @@ import { headRow } from '#server/platform/files/list-table.ts'
 type Sums = Pick<EventTotals, 'vat_by_rate'>
 
 const TOTALS_COLUMNS = {
-  row: { en: 'Row', fi: 'Rivi', sv: 'Rad' },
-  supplier: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' },
-  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer' },
-  product: { en: 'Product', fi: 'Tuote', sv: 'Produkt' },
-  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' },
-  vat: { en: 'VAT rate, %', fi: 'ALV-kanta, %', sv: 'Momssats, %' },
-  quantity: { en: 'Quantity', fi: 'Määrä', sv: 'Antal' },
-  gross: { en: 'Gross', fi: 'Verollinen', sv: 'Inkl. moms' },
-  net: { en: 'Net', fi: 'Veroton', sv: 'Exkl. moms' },
-  tax: { en: 'VAT', fi: 'ALV', sv: 'Moms' },
+  row: 'preorders.totals.row',
+  supplier: 'preorders.totals.supplier',
+  product_id: 'preorders.totals.product_id',
+  product: 'preorders.totals.product',
+  unit: 'preorders.totals.unit',
+  vat: 'preorders.totals.vat',
+  quantity: 'preorders.totals.quantity',
+  gross: 'preorders.totals.gross',
+  net: 'preorders.totals.net',
+  tax: 'preorders.totals.tax',
 } as const
 
 /** Rows for spreadsheets: each product, then each supplier's and the event's sums by VAT rate. */
@@ -54,15 +54,15 @@ const toRateRows = (row: string, supplier: string | null, { vat_by_rate }: Sums)
   ])
 
 const PICK_LIST_COLUMNS = {
-  order_id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer' },
-  reference_number: { en: 'Reference number', fi: 'Viitenumero', sv: 'Referensnummer' },
-  customer: { en: 'Shopper', fi: 'Asiakas', sv: 'Kund' },
-  status: { en: 'Status', fi: 'Tila', sv: 'Status' },
-  order_total: { en: 'Order total', fi: 'Tilaus yhteensä', sv: 'Beställningen totalt' },
-  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer' },
-  product: { en: 'Product', fi: 'Tuote', sv: 'Produkt' },
-  quantity: { en: 'Quantity', fi: 'Määrä', sv: 'Antal' },
-  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' },
+  order_id: 'preorders.pickListRows.order_id',
+  reference_number: 'preorders.pickListRows.reference_number',
+  customer: 'preorders.pickListRows.customer',
+  status: 'preorders.pickListRows.status',
+  order_total: 'preorders.pickListRows.order_total',
+  product_id: 'preorders.pickListRows.product_id',
+  product: 'preorders.pickListRows.product',
+  quantity: 'preorders.pickListRows.quantity',
+  unit: 'preorders.pickListRows.unit',
 } as const
 
 /** A row per line of each order. */

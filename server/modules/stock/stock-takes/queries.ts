@@ -76,14 +76,14 @@ export async function findStockTakes(db: Db, { storeId, state, ...paging }: Take
 }
 
 const LINE_COLUMNS: Columns<StockTakeLine> = {
-  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer', cell: row => row.product_id },
-  name: { en: 'Product', fi: 'Tuote', sv: 'Produkt', cell: row => row.name },
-  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', cell: row => row.unit },
-  expected: { en: 'Expected', fi: 'Saldo', sv: 'Saldo', cell: row => row.expected },
-  counted: { en: 'Counted', fi: 'Laskettu', sv: 'Räknat', cell: row => row.counted },
-  variance: { en: 'Difference', fi: 'Ero', sv: 'Avvikelse', cell: row => row.variance },
-  value: { en: 'Value', fi: 'Arvo', sv: 'Värde', cell: row => moneyCell(row.value) },
-  counted_at: { en: 'Counted at', fi: 'Laskettu milloin', sv: 'Räknat när', cell: row => shopTime(row.counted_at) },
+  product_id: { head: 'stock.stocktake.product_id', cell: row => row.product_id },
+  name: { head: 'stock.stocktake.name', cell: row => row.name },
+  unit: { head: 'stock.stocktake.unit', cell: row => row.unit },
+  expected: { head: 'stock.stocktake.expected', cell: row => row.expected },
+  counted: { head: 'stock.stocktake.counted', cell: row => row.counted },
+  variance: { head: 'stock.stocktake.variance', cell: row => row.variance },
+  value: { head: 'stock.stocktake.value', cell: row => moneyCell(row.value) },
+  counted_at: { head: 'stock.stocktake.counted_at', cell: row => shopTime(row.counted_at) },
 }
 
 export const exportStockTakeLines =

@@ -104,26 +104,16 @@ const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row
 })
 
 const COLUMNS: Columns<LedgerRow> = {
-  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
-  at: { en: 'When', fi: 'Milloin', sv: 'När', cell: row => shopTime(row.at) },
-  kind: { en: 'Type', fi: 'Tyyppi', sv: 'Typ', cell: row => row.kind },
-  quantity: { en: 'Change', fi: 'Muutos', sv: 'Ändring', cell: row => row.quantity },
-  quantity_after: { en: 'Stock after', fi: 'Saldo sen jälkeen', sv: 'Saldo efter', cell: row => row.quantity_after },
-  reason: { en: 'Reason', fi: 'Syy', sv: 'Orsak', cell: row => row.reason },
-  by: { en: 'By', fi: 'Kuka', sv: 'Vem', cell: row => row.by?.email ?? null },
-  order_id: { en: 'Order number', fi: 'Tilauksen numero', sv: 'Beställningens nummer', cell: row => row.order_id },
-  stock_take_id: {
-    en: 'Stocktake number',
-    fi: 'Inventaarion numero',
-    sv: 'Inventeringens nummer',
-    cell: row => row.stock_take_id,
-  },
-  delivery_id: {
-    en: 'Delivery number',
-    fi: 'Toimituksen numero',
-    sv: 'Leveransens nummer',
-    cell: row => row.delivery_id,
-  },
+  id: { head: 'stock.ledger.id', cell: row => row.id },
+  at: { head: 'stock.ledger.at', cell: row => shopTime(row.at) },
+  kind: { head: 'stock.ledger.kind', cell: row => row.kind },
+  quantity: { head: 'stock.ledger.quantity', cell: row => row.quantity },
+  quantity_after: { head: 'stock.ledger.quantity_after', cell: row => row.quantity_after },
+  reason: { head: 'stock.ledger.reason', cell: row => row.reason },
+  by: { head: 'stock.ledger.by', cell: row => row.by?.email ?? null },
+  order_id: { head: 'stock.ledger.order_id', cell: row => row.order_id },
+  stock_take_id: { head: 'stock.ledger.stock_take_id', cell: row => row.stock_take_id },
+  delivery_id: { head: 'stock.ledger.delivery_id', cell: row => row.delivery_id },
 }
 
 export const exportLedger =

@@ -229,21 +229,16 @@ const toShelf = ({
 })
 
 const COLUMNS: Columns<Shelf> = {
-  product_id: { en: 'Product number', fi: 'Tuotteen numero', sv: 'Produktens nummer', cell: row => row.product_id },
-  name: { en: 'Product', fi: 'Tuote', sv: 'Produkt', cell: row => row.name },
-  quantity: { en: 'In stock', fi: 'Saldo', sv: 'Lagersaldo', cell: row => row.quantity },
-  unit: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet', cell: row => row.unit },
-  level: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => row.level },
-  alarm_limit: { en: 'Low-stock limit', fi: 'Hälytysraja', sv: 'Larmgräns', cell: row => row.alarm_limit },
-  offered: { en: 'Sold here', fi: 'Myynnissä täällä', sv: 'Säljs här', cell: row => row.offered },
-  supplier: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör', cell: row => row.supplier.name },
-  purchase_price: {
-    en: 'Purchase price without VAT',
-    fi: 'Ostohinta ilman ALV:tä',
-    sv: 'Inköpspris exkl. moms',
-    cell: row => row.purchase_price,
-  },
-  value: { en: 'Value at purchase price', fi: 'Arvo ostohintaan', sv: 'Värde till inköpspris', cell: row => row.value },
+  product_id: { head: 'stock.shelves.product_id', cell: row => row.product_id },
+  name: { head: 'stock.shelves.name', cell: row => row.name },
+  quantity: { head: 'stock.shelves.quantity', cell: row => row.quantity },
+  unit: { head: 'stock.shelves.unit', cell: row => row.unit },
+  level: { head: 'stock.shelves.level', cell: row => row.level },
+  alarm_limit: { head: 'stock.shelves.alarm_limit', cell: row => row.alarm_limit },
+  offered: { head: 'stock.shelves.offered', cell: row => row.offered },
+  supplier: { head: 'stock.shelves.supplier', cell: row => row.supplier.name },
+  purchase_price: { head: 'stock.shelves.purchase_price', cell: row => row.purchase_price },
+  value: { head: 'stock.shelves.value', cell: row => row.value },
 }
 
 export const exportStock =

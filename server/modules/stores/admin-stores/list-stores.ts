@@ -92,26 +92,16 @@ async function findAllStores(db: Db, query: StoresQuery, now: Date) {
 }
 
 const COLUMNS: Columns<StoreRow> = {
-  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
-  name: { en: 'Name', fi: 'Nimi', sv: 'Namn', cell: row => row.name },
-  address: { en: 'Address', fi: 'Osoite', sv: 'Adress', cell: row => row.address },
-  status: { en: 'Status', fi: 'Tila', sv: 'Status', cell: row => row.status },
-  payment_mode: { en: 'Payments', fi: 'Maksut', sv: 'Betalning', cell: row => row.payment_mode },
-  terminals: { en: 'Terminals', fi: 'Maksupäätteitä', sv: 'Betalterminaler', cell: row => row.terminals },
-  enable_preorders: {
-    en: 'Pre-orders',
-    fi: 'Ennakkotilaukset',
-    sv: 'Förhandsbeställningar',
-    cell: row => row.enable_preorders,
-  },
-  sells_age_restricted: {
-    en: 'Age-restricted products',
-    fi: 'Ikärajatuotteet',
-    sv: 'Varor med åldersgräns',
-    cell: row => row.sells_age_restricted,
-  },
-  lock: { en: 'Lock', fi: 'Lukko', sv: 'Lås', cell: row => row.lock },
-  time_zone: { en: 'Time zone', fi: 'Aikavyöhyke', sv: 'Tidszon', cell: row => row.time_zone },
+  id: { head: 'stores.list.id', cell: row => row.id },
+  name: { head: 'stores.list.name', cell: row => row.name },
+  address: { head: 'stores.list.address', cell: row => row.address },
+  status: { head: 'stores.list.status', cell: row => row.status },
+  payment_mode: { head: 'stores.list.payment_mode', cell: row => row.payment_mode },
+  terminals: { head: 'stores.list.terminals', cell: row => row.terminals },
+  enable_preorders: { head: 'stores.list.enable_preorders', cell: row => row.enable_preorders },
+  sells_age_restricted: { head: 'stores.list.sells_age_restricted', cell: row => row.sells_age_restricted },
+  lock: { head: 'stores.list.lock', cell: row => row.lock },
+  time_zone: { head: 'stores.list.time_zone', cell: row => row.time_zone },
 }
 
 /** All matching stores, in the list's order: there are few. */

@@ -71,14 +71,14 @@ async function findVisitRows(db: Db, ids: readonly number[]): Promise<Visit[]> {
 }
 
 const COLUMNS: Columns<Visit> = {
-  id: { en: 'Number', fi: 'Numero', sv: 'Nummer', cell: row => row.id },
-  at: { en: 'Time', fi: 'Aika', sv: 'Tid', cell: row => localTime(row.created_at, row.store.time_zone) },
-  store_id: { en: 'Store number', fi: 'Kaupan numero', sv: 'Butikens nummer', cell: row => row.store.id },
-  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik', cell: row => row.store.name },
-  user_id: { en: 'User number', fi: 'Käyttäjän numero', sv: 'Användarens nummer', cell: row => row.user.id },
-  email: { en: 'Email', fi: 'Sähköposti', sv: 'E-post', cell: row => row.user.email },
-  phone: { en: 'Phone', fi: 'Puhelin', sv: 'Telefon', cell: row => row.user.phone },
-  door_codes: { en: 'Door codes', fi: 'Ovikoodit', sv: 'Dörrkoder', cell: row => row.door_codes.join(', ') },
+  id: { head: 'stores.visits.id', cell: row => row.id },
+  at: { head: 'stores.visits.at', cell: row => localTime(row.created_at, row.store.time_zone) },
+  store_id: { head: 'stores.visits.store_id', cell: row => row.store.id },
+  store: { head: 'stores.visits.store', cell: row => row.store.name },
+  user_id: { head: 'stores.visits.user_id', cell: row => row.user.id },
+  email: { head: 'stores.visits.email', cell: row => row.user.email },
+  phone: { head: 'stores.visits.phone', cell: row => row.user.phone },
+  door_codes: { head: 'stores.visits.door_codes', cell: row => row.door_codes.join(', ') },
 }
 
 export const exportVisits =

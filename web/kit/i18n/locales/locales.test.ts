@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/error-codes.ts'
+import { TEXTS } from '#server/texts/catalogues.ts'
 import { ADMIN_SECTIONS } from '#web/back-office/shell/admin-sections.ts'
 import adminEn from './admin-en.json' with { type: 'json' }
 import { ALL_TEXTS } from './all-texts.ts'
@@ -48,10 +49,12 @@ const filledIn = (text: string) => (text.match(/\{\w+\}|<\/?\w+>/g) ?? []).toSor
 
 const isSentence = (text: string) => /[.!?]$/.test(text)
 
-const english = flatten(ALL_TEXTS.en)
+const textsIn = (language: keyof typeof TEXTS) => flatten({ ...ALL_TEXTS[language], server: TEXTS[language] })
+
+const english = textsIn('en')
 const translations = [
-  ['fi', flatten(ALL_TEXTS.fi)],
-  ['sv', flatten(ALL_TEXTS.sv)],
+  ['fi', textsIn('fi')],
+  ['sv', textsIn('sv')],
 ] as const
 
 describe.each(translations)('the texts in %s', (language, texts) => {

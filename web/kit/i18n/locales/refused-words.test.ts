@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TEXTS } from '#server/texts/catalogues.ts'
 import { ALL_TEXTS } from './all-texts.ts'
 
 type Texts = {
@@ -84,8 +85,10 @@ const flatten = (texts: Texts, prefix = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[prefix + key, value.replaceAll('\u00AD', '')]] : flatten(value, `${prefix}${key}.`),
   )
 
+const textsIn = (language: keyof typeof TEXTS) => flatten({ ...ALL_TEXTS[language], server: TEXTS[language] })
+
 test.each(['en', 'fi', 'sv'] as const)('the texts in %s use one word for each idea', language => {
-  const refused = flatten(ALL_TEXTS[language]).flatMap(([key, text]) =>
+  const refused = textsIn(language).flatMap(([key, text]) =>
     REFUSED[language].flatMap(({ words, instead, except = [] }) =>
       words.test(text) && !except.includes(key) ? [`${key}: “${text}” (instead: ${instead})`] : [],
     ),
@@ -94,7 +97,7 @@ test.each(['en', 'fi', 'sv'] as const)('the texts in %s use one word for each id
 })
 
 test.each(['en', 'fi', 'sv'] as const)('each exception in %s is still needed', language => {
-  const texts = new Map(flatten(ALL_TEXTS[language]))
+  const texts = new Map(textsIn(language))
   for (const { words, except = [] } of REFUSED[language])
     for (const key of except) expect(texts.get(key) ?? '', key).toMatch(words)
 })

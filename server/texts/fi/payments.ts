@@ -1,0 +1,26 @@
+import type { payments as english } from '../en/payments.ts'
+
+export const payments: Record<keyof typeof english, string> = {
+  'payments.month.date': 'Päivä',
+  'payments.month.store_id': 'Kaupan numero',
+  'payments.month.store': 'Kauppa',
+  'payments.month.terminal_id': 'Maksupäätteen numero',
+  'payments.month.terminal': 'Maksupääte tai sovellus',
+  'payments.month.test': 'Testimaksuja',
+  'payments.month.vat': 'ALV-kanta, %',
+  'payments.month.sales': 'Myynti',
+  'payments.month.refunds': 'Hyvitykset',
+  'payments.month.gross': 'Verollinen',
+  'payments.month.net': 'Veroton',
+  'payments.month.tax': 'ALV',
+  'payments.month.receipts': 'Kuitteja',
+  'payments.month.refund_count': 'Hyvityksiä',
+  'payments.month.card': 'Maksupäätteellä tai sovelluksella',
+  'payments.month.other': 'Maksettu muuten',
+  'payments.month.clearing': 'Hyvitettävänä',
+  'payments.month.terminal_sum': 'Ilmoitettu summa',
+  'payments.month.difference': 'Ero',
+  'payments.month.unclear': 'Epäselviä maksuja',
+  'payments.month.way': 'Maksutapa',
+  'payments.month.account': 'Kauppiastunnus tai osoite',
+}

@@ -1,0 +1,26 @@
+import type { payments as english } from '../en/payments.ts'
+
+export const payments: Record<keyof typeof english, string> = {
+  'payments.month.date': 'Dag',
+  'payments.month.store_id': 'Butikens nummer',
+  'payments.month.store': 'Butik',
+  'payments.month.terminal_id': 'Betalterminalens nummer',
+  'payments.month.terminal': 'Betalterminal eller app',
+  'payments.month.test': 'Testbetalningar',
+  'payments.month.vat': 'Momssats, %',
+  'payments.month.sales': 'Försäljning',
+  'payments.month.refunds': 'Återbetalt',
+  'payments.month.gross': 'Inkl. moms',
+  'payments.month.net': 'Exkl. moms',
+  'payments.month.tax': 'Moms',
+  'payments.month.receipts': 'Kvitton',
+  'payments.month.refund_count': 'Återbetalningar',
+  'payments.month.card': 'Via betalterminal eller app',
+  'payments.month.other': 'Betalt på annat sätt',
+  'payments.month.clearing': 'Att återbetala',
+  'payments.month.terminal_sum': 'Rapporterad summa',
+  'payments.month.difference': 'Skillnad',
+  'payments.month.unclear': 'Oklara betalningar',
+  'payments.month.way': 'Betalsätt',
+  'payments.month.account': 'Handlarnummer eller adress',
+}
