@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client, type PoolConfig } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { writeBackupFile } from '#server/modules/operations/backup/backup-files.ts'
-import { takeBackup } from '#server/modules/operations/backup/take-backup.ts'
+import { createBackup } from '#server/modules/operations/backup/create-backup.ts'
 import { restoreChecked, type VerifiedBackup } from '#server/modules/operations/backup/verify-backup.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
@@ -62,7 +62,7 @@ async function timesOf({ shop, empty, file, say }: Work): Promise<RestoreTimes> 
   say('Backing up …')
   let fileBytes = 0
   const backup = await secondsOf(async () => {
-    fileBytes = await writeBackupFile(file, takeBackup(shop.handle.pool))
+    fileBytes = await writeBackupFile(file, createBackup(shop.handle.pool))
   })
   say('Restoring …')
   let restored: VerifiedBackup | undefined

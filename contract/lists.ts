@@ -15,7 +15,7 @@ const numberUpTo = (most: number) =>
 export const searchText = lineText.check(z.maxLength(100))
 export const yesOrNo = z.pipe(
   z.enum(['true', 'false']),
-  z.transform(word => word === 'true'),
+  z.transform(value => value === 'true'),
 )
 /** yyyy-mm-dd, a valid calendar day, in a range that leaves room for the days before and after it. */
 export const day = z.stringFormat('date', text => isDay(text) && /^(?:19|2)/.test(text))

@@ -45,7 +45,7 @@ describe('a merge of two edits of a record', () => {
   test('never loses my edits, never reverts theirs, and asks only about conflicts', () => {
     fc.assert(
       fc.property(versions, grouping, (of, groupOf) => {
-        const { fields: merged, conflicts, taken } = mergeFields(of, groupOf)
+        const { fields: merged, conflicts, fromTheirs: taken } = mergeFields(of, groupOf)
         for (const [group, names] of groupFields(of, groupOf)) {
           const [base, mine, theirs] = [pick(of.base, names), pick(of.mine, names), pick(of.theirs, names)]
           const [isMine, isTheirs] = [String(mine) !== String(base), String(theirs) !== String(base)]

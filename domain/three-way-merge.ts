@@ -13,7 +13,7 @@ export type MergedFields = {
   /** Groups that both sides changed, to different values. Until one is chosen, `fields` contains mine. */
   conflicts: readonly string[]
   /** Groups that only the other side changed. */
-  taken: readonly string[]
+  fromTheirs: readonly string[]
 }
 
 /** Fields that belong together, such as two coordinates, have the same group. */
@@ -38,7 +38,7 @@ export function mergeFields(
 ): MergedFields {
   const { base, mine, theirs } = versions
   const conflicts: string[] = []
-  const taken: string[] = []
+  const fromTheirs: string[] = []
   const sides = new Map<string, Side>()
   for (const [group, fields] of groupFields(versions, groupOf)) {
     const isSame = (one: Fields, other: Fields) => fields.every(field => one[field] === other[field])
@@ -46,14 +46,14 @@ export function mergeFields(
     const isTheirs = !isSame(theirs, base)
     const isConflict = isMine && isTheirs && !isSame(mine, theirs)
     if (isConflict) conflicts.push(group)
-    if (isTheirs && !isMine) taken.push(group)
+    if (isTheirs && !isMine) fromTheirs.push(group)
     sides.set(group, isConflict ? choose(group) : isMine ? 'mine' : 'theirs')
   }
   const entries = Object.keys({ ...theirs, ...mine }).flatMap((field): [string, string | boolean][] => {
     const value = (sides.get(groupOf(field)) === 'mine' ? mine : theirs)[field]
     return value === undefined ? [] : [[field, value]]
   })
-  return { fields: Object.fromEntries(entries), conflicts, taken }
+  return { fields: Object.fromEntries(entries), conflicts, fromTheirs }
 }
 
 export type MergedOrder = {

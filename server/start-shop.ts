@@ -77,7 +77,7 @@ async function start(pagesAt: string | undefined): Promise<void> {
     })
     void finishSchema(owner.pool, log)
     const hasPages = pagesAt !== undefined || existsSync(webDir)
-    tellOpen({ origin: app.context.origin(), config, hasPages })
+    logStart({ origin: app.context.origin(), config, hasPages })
   } catch (error) {
     await database.close()
     throw error
@@ -109,7 +109,7 @@ const LISTEN_FAULTS = new Map<string, (address: Address) => string>([
   ['ENOTFOUND', ({ host }) => `HOST is ${host}, a name without an address.`],
 ])
 
-function tellOpen(opened: Parameters<typeof startMessage>[0]): void {
+function logStart(opened: Parameters<typeof startMessage>[0]): void {
   const { origin, config } = opened
   if (!config.production) return console.log(startMessage(opened))
   const { version, commit } = config

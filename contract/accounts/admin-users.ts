@@ -53,7 +53,7 @@ export type AdminUser = z.output<typeof adminUser>
 
 const params = z.object({ id: pathId })
 /** Admins who remove their own access must confirm it with `myself`; otherwise 409 `user.yourself`. */
-const said = { reason, myself: z.optional(z.literal(true)) }
+const justification = { reason, myself: z.optional(z.literal(true)) }
 const protectedUser = ['user.passkeyNeeded', 'user.passkeyNew'] as const
 const errors = [
   ...CHANGED_BY_ADMINS,
@@ -101,7 +101,7 @@ export const adminUsers = {
     needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ is_blocked: z.boolean(), ...said }),
+    body: z.strictObject({ is_blocked: z.boolean(), ...justification }),
     answer: adminUser,
     errors,
   }),
@@ -114,7 +114,7 @@ export const adminUsers = {
     needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ is_admin: z.boolean(), ...said }),
+    body: z.strictObject({ is_admin: z.boolean(), ...justification }),
     answer: adminUser,
     errors,
   }),
@@ -127,7 +127,7 @@ export const adminUsers = {
     needsFreshPasskey: true,
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ is_bookkeeper: z.boolean(), ...said }),
+    body: z.strictObject({ is_bookkeeper: z.boolean(), ...justification }),
     answer: adminUser,
     errors,
   }),
@@ -165,7 +165,7 @@ export const adminUsers = {
     needsFreshPasskey: 'byTarget',
     touches: ['users', 'auditLog'],
     params,
-    body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...said }),
+    body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...justification }),
     answer: adminUser,
     errors: [...errors, 'user.phoneOther'],
   }),

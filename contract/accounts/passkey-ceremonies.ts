@@ -62,4 +62,4 @@ export const passkeyToAdd = z.object({
 })
 export type PasskeyToAdd = z.output<typeof passkeyToAdd>
 
-export const isTransport = (word: string): word is Transport => transports.safeParse(word).success
+export const isTransport = (value: string): value is Transport => transports.safeParse(value).success

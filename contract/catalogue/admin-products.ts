@@ -23,9 +23,9 @@ const form = {
 }
 export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
 
-const { stores: _named, supplier_id: _supplier, ...shown } = form
+const { stores: _named, supplier_id: _supplier, ...fields } = form
 export const adminProduct = z.object({
-  ...shown,
+  ...fields,
   id,
   revision,
   version_id: id,

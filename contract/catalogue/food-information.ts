@@ -64,16 +64,16 @@ export const adminFood = z.object({
 })
 export type AdminFood = z.output<typeof adminFood>
 
-const shown = z.nullable(z.object({ text: z.string(), language }))
+const translatedText = z.nullable(z.object({ text: z.string(), language }))
 
-export const shownFood = z.object({
+export const productFood = z.object({
   product_id: id,
   kind: z.nullable(kind),
-  ingredients: shown,
+  ingredients: translatedText,
   allergens,
   net_quantity: z.string(),
-  storage: shown,
-  origin: shown,
+  storage: translatedText,
+  origin: translatedText,
   business: z.string(),
   nutrition,
   alcohol_percent: alcohol,
@@ -85,7 +85,7 @@ export const shownFood = z.object({
   /** The newest date of a source: yyyy-mm-dd. */
   updated_on: z.nullable(z.string()),
 })
-export type ShownFood = z.output<typeof shownFood>
+export type ShownFood = z.output<typeof productFood>
 
 const params = z.object({ id: pathId })
 
@@ -97,7 +97,7 @@ export const foodInformation = {
     access: 'shopper',
     reads: ['products'],
     params,
-    answer: shownFood,
+    answer: productFood,
     errors: ['session.required', 'session.unverified', 'notFound'],
   }),
   getForAdmin: endpoint({

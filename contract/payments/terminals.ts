@@ -78,13 +78,13 @@ const changedSettings = z.discriminatedUnion('transport', [
     api_key: z.optional(secret),
   }),
 ])
-const shownSettings = z.discriminatedUnion('transport', [
+const settingsResponse = z.discriminatedUnion('transport', [
   z.object({ ...salesUnit, has_webhook: z.boolean() }),
   z.object({ ...adyenTerminal, has_webhook: z.boolean() }),
   z.object({ transport: z.literal('tcp'), host: line, port }),
   z.object({ transport: z.literal('websocket'), url: line, user: line }),
 ])
-export type ShownTerminalSettings = z.output<typeof shownSettings>
+export type ShownTerminalSettings = z.output<typeof settingsResponse>
 
 const kind = { name: line, provider: z.enum(['jsonpos', 'mobilepay', 'adyen']) }
 const named = { ...kind, settings }
@@ -93,7 +93,7 @@ export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>
 export type RenamedTerminal = z.output<z.ZodMiniObject<typeof renamed>>
 
 const params = z.object({ id: pathId })
-const detail = z.object({ ...terminal.shape, settings: z.nullable(shownSettings) })
+const detail = z.object({ ...terminal.shape, settings: z.nullable(settingsResponse) })
 export type TerminalDetail = z.output<typeof detail>
 
 export const terminals = {

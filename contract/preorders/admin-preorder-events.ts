@@ -51,9 +51,9 @@ const item = z.object({
 })
 export type PreorderEventItem = z.output<typeof item>
 
-const { store_ids: _ids, products: _products, ...shown } = form
+const { store_ids: _ids, products: _products, ...fields } = form
 export const adminPreorderEvent = z.object({
-  ...shown,
+  ...fields,
   id,
   revision,
   order_until: z.nullable(instant),

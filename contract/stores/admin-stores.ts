@@ -66,7 +66,7 @@ export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
 const offer = z.union([z.enum(['all', 'none']), z.strictObject({ as_store: id })])
 export type StoreOffer = z.output<typeof offer>
 
-const shownLock = z.nullable(
+const lockResponse = z.nullable(
   z.object({
     provider: z.string(),
     smartlock_id: z.nullable(z.string()),
@@ -75,13 +75,13 @@ const shownLock = z.nullable(
   }),
 )
 
-const { lock: _input, ...shown } = form
+const { lock: _input, ...fields } = form
 export const adminStore = z.object({
-  ...shown,
+  ...fields,
   food_languages: foodLanguages,
   id,
   revision,
-  lock: shownLock,
+  lock: lockResponse,
   archived_at: z.nullable(instant),
   /** It has orders, stock moves or visits, so it can be archived but not removed. */
   has_history: z.boolean(),

@@ -45,9 +45,9 @@ export function paymentsLevel({ unknown, unresolved, oldestUnknownSeconds }: Unc
 /** The invariants of money and stock are checked every minute. */
 const BOOKS_OLD_MS = 10 * MINUTE_MS
 
-export function booksLevel({ broken, lookedAt }: { broken: number; lookedAt: Date | null }, now: Date): StatusLevel {
+export function booksLevel({ broken, checkedAt }: { broken: number; checkedAt: Date | null }, now: Date): StatusLevel {
   if (broken > 0) return 'off'
-  return lookedAt !== null && now.getTime() - lookedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'look'
+  return checkedAt !== null && now.getTime() - checkedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'look'
 }
 
 const MEGABYTE = 1_000_000

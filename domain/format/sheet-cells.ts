@@ -40,7 +40,7 @@ export const dateIn = (cell: Cell): string | undefined =>
   typeof cell === 'string' ? /^#(\d{4}-\d\d-\d\d)!$/.exec(cell.trim())?.[1] : undefined
 
 /** A cell as readers see it: the dates and numbers of a spreadsheet as in Finland. */
-export function shownText(cell: Cell): string {
+export function displayText(cell: Cell): string {
   if (typeof cell === 'number') return String(cell).replace('.', ',')
   const day = dateIn(cell)
   return day === undefined ? cellText(cell) : dayText(day)

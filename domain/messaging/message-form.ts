@@ -54,15 +54,15 @@ function textProblems({ texts }: MessageForm): MessageProblem[] {
   const written = Object.entries(texts).flatMap(([code, text]) => (text ? [{ code, text }] : []))
   if (written.length === 0) return [{ field: 'texts', problem: 'required' }]
   return written.flatMap(({ code, text }) =>
-    (['title', 'text'] as const).flatMap(part => wordProblems(`${part}.${code}`, text[part], part)),
+    (['title', 'text'] as const).flatMap(part => fieldProblems(`${part}.${code}`, text[part], part)),
   )
 }
 
-function wordProblems(field: string, typed: string, part: 'title' | 'text'): MessageProblem[] {
-  const words = typed.trim()
-  if (words === '') return [{ field, problem: 'required' }]
-  if (words.length > MAX_MESSAGE_LENGTH[part]) return [{ field, problem: 'tooLong', count: MAX_MESSAGE_LENGTH[part] }]
-  return UNSHOWN[part].test(words) ? [{ field, problem: 'signs' }] : []
+function fieldProblems(field: string, typed: string, part: 'title' | 'text'): MessageProblem[] {
+  const trimmed = typed.trim()
+  if (trimmed === '') return [{ field, problem: 'required' }]
+  if (trimmed.length > MAX_MESSAGE_LENGTH[part]) return [{ field, problem: 'tooLong', count: MAX_MESSAGE_LENGTH[part] }]
+  return UNSHOWN[part].test(trimmed) ? [{ field, problem: 'signs' }] : []
 }
 
 function linkProblems({ url }: MessageForm, origin: string): MessageProblem[] {

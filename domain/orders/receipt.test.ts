@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineTotalCents, totals } from '#domain/catalogue/vat.ts'
 import { planRefund, type RefundableLine } from '#domain/payments/refund.ts'
-import { keptCents, toReceipt, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
+import { netCents, toReceipt, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
 
 const paper = {
   seller: { name: 'Kylän Puodit Oy', businessId: '9012346-8', address: 'Raitti 1', email: '', phone: '' },
@@ -82,7 +82,7 @@ describe('a receipt', () => {
         netCents: -414,
       },
     ])
-    expect(keptCents(made)).toBe(940)
+    expect(netCents(made)).toBe(940)
   })
 })
 
@@ -130,7 +130,7 @@ describe('for any purchase with any refunds', () => {
           for (const rate of back.byRate) expect(inRate(back, rate.rateBasisPoints)).toBe(rate.grossCents)
           expect(back.netCents + back.vatCents).toBe(back.grossCents)
         }
-        expect(keptCents(made)).toBe(0)
+        expect(netCents(made)).toBe(0)
         const vatOfRefunds = sum(made.refunds.map(({ vatCents }) => vatCents))
         expect(made.vatCents + vatOfRefunds).toBe(0)
       }),
@@ -147,9 +147,9 @@ function giveBack(bought: readonly ReceiptGoods[], wished: readonly (readonly [n
     rateBasisPoints: each.rateBasisPoints,
     labelsCents: null,
     isByThePiece: false,
-    givenBackCents: 0,
-    givenBackThousandths: 0,
-    givenBackLabelsCents: [],
+    refundedCents: 0,
+    refundedThousandths: 0,
+    refundedLabelsCents: [],
   }))
   const refunds: ReceiptFacts['refunds'][number][] = []
   const wishes = wished.map(([line, quantityThousandths]) => [{ lineId: line % bought.length, quantityThousandths }])
@@ -170,8 +170,8 @@ function giveBack(bought: readonly ReceiptGoods[], wished: readonly (readonly [n
       const part = plan.lines.find(({ lineId }) => lineId === before.lineId)
       return {
         ...before,
-        givenBackCents: before.givenBackCents + (part?.amountCents ?? 0),
-        givenBackThousandths: before.givenBackThousandths + (part?.quantityThousandths ?? 0),
+        refundedCents: before.refundedCents + (part?.amountCents ?? 0),
+        refundedThousandths: before.refundedThousandths + (part?.quantityThousandths ?? 0),
       }
     })
   }

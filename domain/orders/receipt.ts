@@ -119,7 +119,7 @@ export function toReceipt(facts: ReceiptFacts): Receipt {
 }
 
 /** The total of the purchase less refunds. */
-export const keptCents = ({ grossCents, refunds }: Pick<Receipt, 'grossCents' | 'refunds'>): number =>
+export const netCents = ({ grossCents, refunds }: Pick<Receipt, 'grossCents' | 'refunds'>): number =>
   refunds.reduce((sum, refund) => sum + refund.grossCents, grossCents)
 
 const toReceiptHeader = ({ seller, store, at, slip }: ReceiptHeader): ReceiptHeader => ({ seller, store, at, slip })

@@ -50,9 +50,9 @@ function refundOf({ lines, refund }: Receipt) {
     quantityThousandths: 3000,
     labelsCents: null,
     isByThePiece: true,
-    givenBackCents: 0,
-    givenBackThousandths: 0,
-    givenBackLabelsCents: [],
+    refundedCents: 0,
+    refundedThousandths: 0,
+    refundedLabelsCents: [],
   }))
   const plan = planRefund(refundable, [{ lineId: 0, quantityThousandths: refund.pieces * 1000 }])
   return 'problem' in plan ? undefined : { ...plan, date: refund.date }

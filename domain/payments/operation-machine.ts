@@ -88,7 +88,9 @@ class Transitions<State, Outcome extends object> {
   /** Continues from the operation's current state: at the beginning, and after a failure. */
   #resume(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
     if (this.#rules.isQueued(machine)) return this.#checkQueue(machine, now)
-    return machine.state === this.#rules.taken && machine.sentAt === null ? this.#send(machine, now) : ask(machine, now)
+    return machine.state === this.#rules.claimed && machine.sentAt === null
+      ? this.#send(machine, now)
+      : queryStatus(machine, now)
   }
 
   #woken(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
@@ -98,7 +100,7 @@ class Transitions<State, Outcome extends object> {
       case 'at_terminal':
         return this.#wokenAtTerminal(machine, machine.phase, now)
       case 'pausing':
-        return ask(machine, now)
+        return queryStatus(machine, now)
       case 'recovering':
         return this.#resume(machine, now)
       default:
@@ -123,7 +125,7 @@ class Transitions<State, Outcome extends object> {
       const ms = Math.max(0, Math.min(this.#rules.queueCheckMs(machine), machine.deadlineAt - now))
       return go(machine, { is: 'queued' }, { kind: 'wait', ms })
     }
-    return this.#send({ ...machine, state: this.#rules.taken, deadlineAt }, now)
+    return this.#send({ ...machine, state: this.#rules.claimed, deadlineAt }, now)
   }
 
   /**
@@ -170,7 +172,7 @@ class Transitions<State, Outcome extends object> {
     const machine = { ...before, cancelRequestedAt: at }
     const { phase } = machine
     if (phase.is === 'queued') return this.#checkQueue(machine, now)
-    if (phase.is === 'pausing') return ask(machine, now)
+    if (phase.is === 'pausing') return queryStatus(machine, now)
     return phase.is === 'at_terminal' ? go(machine, phase, { kind: 'cancel' }) : stay(machine)
   }
 
@@ -202,7 +204,7 @@ class Transitions<State, Outcome extends object> {
     if (decision.next === undefined)
       return go(machine, { is: 'settling' }, { kind: 'settle', ...decision.outcome, answer })
     const learned = this.#rules.learned(state, answer)
-    if (learned === undefined) return askLater(machine, decision.next)
+    if (learned === undefined) return queryLater(machine, decision.next)
     return go(
       machine,
       { is: 'recording', state: learned, next: decision.next },
@@ -229,12 +231,12 @@ class Transitions<State, Outcome extends object> {
         return phase.is === 'at_terminal' ? this.#interpret(machine, event.answer, now) : stay(machine)
       case 'status_answered':
         // "Not found" holds for the time of the query; the response may be read much later.
-        return phase.is === 'asking' ? this.#interpret(machine, event.answer, phase.askedAt) : stay(machine)
+        return phase.is === 'asking' ? this.#interpret(machine, event.answer, phase.queriedAt) : stay(machine)
       case 'recorded':
-        return phase.is === 'recording' ? askLater({ ...machine, state: phase.state }, phase.next) : stay(machine)
+        return phase.is === 'recording' ? queryLater({ ...machine, state: phase.state }, phase.next) : stay(machine)
       case 'cancel_sent':
         if (phase.is === 'at_terminal') return cancelLater(machine, phase, now)
-        return phase.is === 'cancelling' ? pause(machine, phase.askAgainAfterMs) : stay(machine)
+        return phase.is === 'cancelling' ? pause(machine, phase.queryAgainAfterMs) : stay(machine)
       case 'settled':
         return phase.is === 'settling' ? go(machine, { is: 'over' }) : stay(machine)
       default:
@@ -254,8 +256,8 @@ const stay = <State>(machine: OperationMachine<State>): Step<State, never> => ({
 const release = <State>(machine: OperationMachine<State>): Step<State, never> =>
   go(machine, { is: 'over' }, { kind: 'stop_listening' })
 
-const ask = <State>(machine: OperationMachine<State>, now: number): Step<State, never> =>
-  go(machine, { is: 'asking', askedAt: now }, { kind: 'ask_status' })
+const queryStatus = <State>(machine: OperationMachine<State>, now: number): Step<State, never> =>
+  go(machine, { is: 'asking', queriedAt: now }, { kind: 'ask_status' })
 
 const pause = <State>(machine: OperationMachine<State>, ms: number): Step<State, never> =>
   go(machine, { is: 'pausing' }, { kind: 'wait', ms })
@@ -270,8 +272,8 @@ function cancelLater<State>(machine: OperationMachine<State>, phase: AtTerminal,
   return go(machine, phase, { kind: 'wait', ms })
 }
 
-const askLater = <State>(
+const queryLater = <State>(
   machine: OperationMachine<State>,
-  { askAgainAfterMs, cancel }: NextQuestion,
+  { queryAgainAfterMs, cancel }: NextQuestion,
 ): Step<State, never> =>
-  cancel ? go(machine, { is: 'cancelling', askAgainAfterMs }, { kind: 'cancel' }) : pause(machine, askAgainAfterMs)
+  cancel ? go(machine, { is: 'cancelling', queryAgainAfterMs }, { kind: 'cancel' }) : pause(machine, queryAgainAfterMs)

@@ -35,15 +35,15 @@ export type Phase<State> =
    * cancelled, or queried.
    */
   | { readonly is: 'at_terminal'; readonly isLate: boolean; readonly answerBy: number }
-  | { readonly is: 'asking'; readonly askedAt: number }
+  | { readonly is: 'asking'; readonly queriedAt: number }
   | { readonly is: 'recording'; readonly state: State; readonly next: NextQuestion }
-  | { readonly is: 'cancelling'; readonly askAgainAfterMs: number }
+  | { readonly is: 'cancelling'; readonly queryAgainAfterMs: number }
   | { readonly is: 'pausing' }
   | { readonly is: 'settling' }
   | { readonly is: 'recovering' }
   | { readonly is: 'over' }
 
-export type NextQuestion = { readonly askAgainAfterMs: number; readonly cancel?: boolean }
+export type NextQuestion = { readonly queryAgainAfterMs: number; readonly cancel?: boolean }
 
 /**
  * The actions of the server. Each except `wait` and `stop_listening` results in an event, or in `failed`. `Outcome`: what is
@@ -132,7 +132,7 @@ export type OperationRules<State, Outcome> = {
   /** Not sent, and it has to take the terminal first. */
   isQueued: (machine: OperationMachine<State>) => boolean
   /** The state of one that has the terminal and may be sent. */
-  taken: State
+  claimed: State
   /** The state that is stored when it is marked as sent. */
   sent: State
   /** How long a queued operation waits before it checks its terminal again, unless it is woken earlier. */

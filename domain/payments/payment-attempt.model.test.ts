@@ -50,8 +50,8 @@ describe('any answer at any time', () => {
       fc.property(situation, given => {
         const decision = decideAttempt(given)
         if (decision.to === undefined) {
-          expect(decision.askAgainAfterMs).toBeGreaterThan(0)
-          expect(decision.askAgainAfterMs).toBeLessThanOrEqual(60_000)
+          expect(decision.queryAgainAfterMs).toBeGreaterThan(0)
+          expect(decision.queryAgainAfterMs).toBeLessThanOrEqual(60_000)
           if (decision.cancel) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
         } else if (decision.to !== given.state) {
           expect(canAttemptBecome(given.state, decision.to)).toBe(true)
@@ -124,7 +124,7 @@ describe('an attempt', () => {
           const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: IN_FLIGHT_MS }
           const decision = decideAttempt({ ...facts, state, answer: handle })
           state = decision.to ?? state
-          now += decision.askAgainAfterMs ?? 0
+          now += decision.queryAgainAfterMs ?? 0
           questions++
         }
         expect(now).toBeLessThanOrEqual(15 * 60_000)
@@ -141,7 +141,7 @@ describe('an attempt', () => {
       const decision = decideAttempt({ ...facts, state: 'SENT', answer: { kind: 'unreachable' } })
       questions++
       if (decision.to !== undefined) break
-      now += decision.askAgainAfterMs
+      now += decision.queryAgainAfterMs
     }
     expect(now).toBe(15 * 60_000)
     expect(questions).toBeGreaterThan(80)

@@ -61,9 +61,9 @@ describe('a settling answer', () => {
   it('gives a shopper the time that the kind of terminal allows', () => {
     const cancelAfterMs = 10 * MINUTE_MS
     const asked = (ageMs: number) => after(ageMs, { kind: 'in_progress' }, { cancelAfterMs })
-    expect(asked(9 * MINUTE_MS)).toEqual({ askAgainAfterMs: 10 * SECOND_MS })
-    expect(asked(10 * MINUTE_MS - 1000)).toEqual({ askAgainAfterMs: SECOND_MS })
-    expect(asked(10 * MINUTE_MS)).toEqual({ askAgainAfterMs: 10 * SECOND_MS, cancel: true })
+    expect(asked(9 * MINUTE_MS)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS })
+    expect(asked(10 * MINUTE_MS - 1000)).toEqual({ queryAgainAfterMs: SECOND_MS })
+    expect(asked(10 * MINUTE_MS)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS, cancel: true })
     const cancelled = (ageMs: number) =>
       after(ageMs, { kind: 'cancelled', by: 'merchant' }, { cancelAfterMs, cancelRequestedAt: SENT_AT + ageMs })
     expect(cancelled(9 * MINUTE_MS).to).toBe('CANCELLED')
@@ -75,8 +75,8 @@ describe('"not found"', () => {
   const notFound = { kind: 'not_found' } as const
 
   it('proves nothing before the in-flight window has passed', () => {
-    expect(after(0, notFound)).toEqual({ askAgainAfterMs: 1000 })
-    expect(after(149_999, notFound, { cancelRequestedAt: SENT_AT + 1 })).toEqual({ askAgainAfterMs: 1, cancel: true })
+    expect(after(0, notFound)).toEqual({ queryAgainAfterMs: 1000 })
+    expect(after(149_999, notFound, { cancelRequestedAt: SENT_AT + 1 })).toEqual({ queryAgainAfterMs: 1, cancel: true })
     expect(after(150_000, notFound)).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
   })
 
@@ -88,7 +88,7 @@ describe('"not found"', () => {
   })
 
   it('is requested again right when a short window ends', () => {
-    expect(after(300, notFound, { inFlightMs: 500 })).toEqual({ askAgainAfterMs: 200 })
+    expect(after(300, notFound, { inFlightMs: 500 })).toEqual({ queryAgainAfterMs: 200 })
     expect(after(500, notFound, { inFlightMs: 500 }).to).toBe('NOT_PROCESSED')
   })
 
@@ -120,7 +120,7 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
     let ageMs = 0
     const waits: number[] = []
     while (waits.length < 6) {
-      const wait = after(ageMs, answer).askAgainAfterMs ?? 0
+      const wait = after(ageMs, answer).queryAgainAfterMs ?? 0
       waits.push(wait / SECOND_MS)
       ageMs += wait
     }
@@ -128,25 +128,25 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
   })
 
   it('causes an abort at 125 seconds, and at once if the shopper asked for it', () => {
-    expect(after(120 * SECOND_MS, answer)).toEqual({ askAgainAfterMs: 5 * SECOND_MS })
-    expect(after(124_999, answer)).toEqual({ askAgainAfterMs: 1 })
-    expect(after(125 * SECOND_MS, answer)).toEqual({ askAgainAfterMs: 10 * SECOND_MS, cancel: true })
-    expect(after(500, answer, { cancelRequestedAt: SENT_AT })).toEqual({ askAgainAfterMs: 1000, cancel: true })
-    expect(after(500, answer, { cancelRequestedAt: null })).toEqual({ askAgainAfterMs: 1000 })
+    expect(after(120 * SECOND_MS, answer)).toEqual({ queryAgainAfterMs: 5 * SECOND_MS })
+    expect(after(124_999, answer)).toEqual({ queryAgainAfterMs: 1 })
+    expect(after(125 * SECOND_MS, answer)).toEqual({ queryAgainAfterMs: 10 * SECOND_MS, cancel: true })
+    expect(after(500, answer, { cancelRequestedAt: SENT_AT })).toEqual({ queryAgainAfterMs: 1000, cancel: true })
+    expect(after(500, answer, { cancelRequestedAt: null })).toEqual({ queryAgainAfterMs: 1000 })
   })
 
   it('leaves the attempt unresolved after 15 minutes, then asks each minute and never aborts', () => {
-    expect(after(15 * MINUTE_MS - 1, answer)).toEqual({ askAgainAfterMs: 1, cancel: true })
+    expect(after(15 * MINUTE_MS - 1, answer)).toEqual({ queryAgainAfterMs: 1, cancel: true })
     expect(after(15 * MINUTE_MS, answer)).toEqual({ to: 'UNRESOLVED', stringCode: 'UNKNOWN' })
     const later = after(16 * MINUTE_MS, answer, { state: 'UNRESOLVED', cancelRequestedAt: SENT_AT })
-    expect(later).toEqual({ askAgainAfterMs: MINUTE_MS })
+    expect(later).toEqual({ queryAgainAfterMs: MINUTE_MS })
   })
 })
 
 it('a decision accepts times as dates or as numbers', () => {
   const sentAt = new Date(SENT_AT)
   expect(after(0, { kind: 'in_progress' }, { sentAt, now: new Date(SENT_AT + 4000) })).toEqual({
-    askAgainAfterMs: 4000,
+    queryAgainAfterMs: 4000,
   })
 })
 

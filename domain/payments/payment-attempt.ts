@@ -44,8 +44,8 @@ export type AttemptSituation = {
 }
 
 export type AttemptDecision =
-  | { to: AttemptState; stringCode?: StringCode; askAgainAfterMs?: never; cancel?: never }
-  | { askAgainAfterMs: number; cancel?: boolean; to?: never; stringCode?: never }
+  | { to: AttemptState; stringCode?: StringCode; queryAgainAfterMs?: never; cancel?: never }
+  | { queryAgainAfterMs: number; cancel?: boolean; to?: never; stringCode?: never }
 
 /**
  * Interprets a terminal's response. Whether the order still awaits payment is checked when the outcome is written; if not,
@@ -63,12 +63,12 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
     case 'cancelled':
       return cancelled(situation, answer.by)
     case 'not_found':
-      return ageMs(situation) >= inFlightMs ? neverReached(situation) : askAgain(situation)
+      return ageMs(situation) >= inFlightMs ? neverReached(situation) : queryAgain(situation)
     case 'not_taken':
       // Only the server that wrote the intent sends it, once; in a later state it may have been sent.
-      return state === 'INTENT' ? neverSent(situation, answer.why) : askAgain(situation)
+      return state === 'INTENT' ? neverSent(situation, answer.why) : queryAgain(situation)
     default: // in progress, busy, unreachable: nothing is known yet
-      return askAgain(situation)
+      return queryAgain(situation)
   }
 }
 
@@ -82,8 +82,8 @@ export function backOffMs(ageOfAttemptMs: number): number {
   return MAX_STATUS_DELAY_MS
 }
 
-function approved({ amountCents }: AttemptSituation, takenCents: number): AttemptDecision {
-  const isAsAsked = takenCents === amountCents
+function approved({ amountCents }: AttemptSituation, paidCents: number): AttemptDecision {
+  const isAsAsked = paidCents === amountCents
   return isAsAsked ? { to: 'APPROVED', stringCode: 'SUCCESS' } : { to: 'REVIEW', stringCode: 'UNKNOWN' }
 }
 
@@ -106,13 +106,13 @@ function neverSent(situation: AttemptSituation, why: 'unreachable' | 'busy'): At
     : decision
 }
 
-function askAgain(situation: AttemptSituation): AttemptDecision {
+function queryAgain(situation: AttemptSituation): AttemptDecision {
   // The terminal may be serving another shopper by now, so nothing is aborted.
-  if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+  if (situation.state === 'UNRESOLVED') return { queryAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
   const age = ageMs(situation)
   if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', stringCode: 'UNKNOWN' }
   const cancel = age >= limitMs(situation) || situation.cancelRequestedAt != null
-  return { askAgainAfterMs: untilNextQuestionMs(situation, age), ...(cancel && { cancel }) }
+  return { queryAgainAfterMs: untilNextQuestionMs(situation, age), ...(cancel && { cancel }) }
 }
 
 /** The back-off, shortened to the next decision: end of the in-flight window, time to abort, time to stop querying. */

@@ -13,7 +13,7 @@ const QUEUE_CHECK_MS = 5000
 
 const RULES: OperationRules<AttemptState, PaymentOutcome> = {
   isQueued: ({ state }) => state === 'QUEUED',
-  taken: 'INTENT',
+  claimed: 'INTENT',
   sent: 'INTENT',
   // Spread over a second, so that not all attempts check at the same moment after a database outage.
   queueCheckMs: ({ deadlineAt }) => QUEUE_CHECK_MS - (deadlineAt % 1000),

@@ -28,16 +28,16 @@ describe('a terminal’s answer about a refund', () => {
   })
 
   it('proves with “not found” only after the in-flight window that the refund was not processed', () => {
-    expect(after(149_999, { kind: 'not_found' })).toEqual({ askAgainAfterMs: 1 })
+    expect(after(149_999, { kind: 'not_found' })).toEqual({ queryAgainAfterMs: 1 })
     expect(after(150_000, { kind: 'not_found' })).toEqual({ to: 'NOT_PROCESSED', detail: 'NOT_FOUND' })
   })
 
   it('leaves the refund unresolved for another amount, or without a result for 15 minutes', () => {
     expect(after(500, given(233))).toEqual({ to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' })
-    expect(after(15 * MINUTE_MS - 1, { kind: 'unreachable' })).toEqual({ askAgainAfterMs: 1 })
+    expect(after(15 * MINUTE_MS - 1, { kind: 'unreachable' })).toEqual({ queryAgainAfterMs: 1 })
     expect(after(15 * MINUTE_MS, { kind: 'unreachable' })).toEqual({ to: 'UNRESOLVED', detail: 'NO_ANSWER' })
     expect(after(20 * MINUTE_MS, { kind: 'unreachable' }, { state: 'UNRESOLVED' })).toEqual({
-      askAgainAfterMs: MINUTE_MS,
+      queryAgainAfterMs: MINUTE_MS,
     })
     expect(after(20 * MINUTE_MS, given(234), { state: 'UNRESOLVED' })).toEqual({ to: 'DONE' })
   })
@@ -65,8 +65,8 @@ describe('a terminal’s answer about a refund', () => {
     })
     fc.assert(
       fc.property(situation, facts => {
-        const { to, askAgainAfterMs } = decideRefund(facts)
-        if (to === undefined) expect(askAgainAfterMs).toBeGreaterThan(0)
+        const { to, queryAgainAfterMs } = decideRefund(facts)
+        if (to === undefined) expect(queryAgainAfterMs).toBeGreaterThan(0)
         else if (to !== facts.state) expect(canRefundBecome(facts.state, to)).toBe(true)
         if (to === 'DONE' && facts.state !== 'DONE') expect(facts.answer).toMatchObject(given(234))
       }),

@@ -17,8 +17,8 @@ export type RefundSituation = {
 
 /** `detail` is for the operator: why it was refused, or what is unusual about the response. */
 export type RefundDecision =
-  | { to: RefundState; detail?: string; askAgainAfterMs?: never }
-  | { askAgainAfterMs: number; to?: never; detail?: never }
+  | { to: RefundState; detail?: string; queryAgainAfterMs?: never }
+  | { queryAgainAfterMs: number; to?: never; detail?: never }
 
 /**
  * The only place where a terminal's response becomes a refund's outcome. A refund that no terminal is queried about (not
@@ -29,36 +29,36 @@ export function decideRefund(situation: RefundSituation): RefundDecision {
   if (state === 'INTENT' || !isRefundOpen(state)) return { to: state }
   switch (answer.kind) {
     case 'approved':
-      return given(situation, answer.amountCents)
+      return decideRefunded(situation, answer.amountCents)
     case 'declined':
       return { to: 'REFUSED', detail: answer.code }
     case 'cancelled':
       return { to: 'REFUSED', detail: 'CANCELLED' }
     case 'not_found':
-      return ageMs(situation) >= inFlightMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : askAgain(situation)
+      return ageMs(situation) >= inFlightMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : queryAgain(situation)
     case 'not_taken':
       // Only the call that sends the refund returns this, and it is made once.
       return { to: 'NOT_PROCESSED', detail: answer.why === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
     default: // in progress, busy, unreachable: nothing is known yet
-      return askAgain(situation)
+      return queryAgain(situation)
   }
 }
 
 /** A different amount than requested needs an admin: the rows would record money that did not move. */
-function given(situation: RefundSituation, givenCents: number): RefundDecision {
-  if (givenCents === situation.amountCents) return { to: 'DONE' }
+function decideRefunded(situation: RefundSituation, refundedCents: number): RefundDecision {
+  if (refundedCents === situation.amountCents) return { to: 'DONE' }
   return situation.state === 'UNRESOLVED'
-    ? { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+    ? { queryAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
     : { to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' }
 }
 
-function askAgain(situation: RefundSituation): RefundDecision {
-  if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
+function queryAgain(situation: RefundSituation): RefundDecision {
+  if (situation.state === 'UNRESOLVED') return { queryAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
   const age = ageMs(situation)
   if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', detail: 'NO_ANSWER' }
   const { answer, inFlightMs } = situation
   const turningPoints = [UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
-  return { askAgainAfterMs: Math.min(backOffMs(age), ...turningPoints.map(point => point - age)) }
+  return { queryAgainAfterMs: Math.min(backOffMs(age), ...turningPoints.map(point => point - age)) }
 }
 
 const ageMs = ({ now, sentAt }: RefundSituation): number => Number(now) - Number(sentAt)
@@ -75,16 +75,16 @@ const ANSWER_WITHIN_MS = 60_000
 
 const RULES: OperationRules<RefundState, RefundResult> = {
   isQueued: ({ state, sentAt }) => state === 'INTENT' && sentAt === null,
-  taken: 'INTENT',
+  claimed: 'INTENT',
   sent: 'SENT',
   queueCheckMs: () => QUEUE_CHECK_MS,
   answerWithinMs: () => ANSWER_WITHIN_MS,
   // A terminal can't cancel a refund.
   isCancelledWhenLate: false,
   decide(situation) {
-    const { to, detail, askAgainAfterMs } = decideRefund(situation)
+    const { to, detail, queryAgainAfterMs } = decideRefund(situation)
     return to === undefined
-      ? { next: { askAgainAfterMs } }
+      ? { next: { queryAgainAfterMs } }
       : { outcome: { to, ...(detail !== undefined && { detail }) } }
   },
   learned: (state, { kind }) => (state === 'SENT' && kind !== 'in_progress' ? 'UNKNOWN' : undefined),

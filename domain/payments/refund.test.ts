@@ -11,9 +11,9 @@ const line = (part: Partial<RefundableLine> = {}): RefundableLine => ({
   rateBasisPoints: 1350,
   labelsCents: null,
   isByThePiece: true,
-  givenBackCents: 0,
-  givenBackThousandths: 0,
-  givenBackLabelsCents: [],
+  refundedCents: 0,
+  refundedThousandths: 0,
+  refundedLabelsCents: [],
   ...part,
 })
 
@@ -24,9 +24,9 @@ const after = (lines: readonly RefundableLine[], plan: RefundPlan): RefundableLi
     if (!part) return before
     return {
       ...before,
-      givenBackCents: before.givenBackCents + part.amountCents,
-      givenBackThousandths: before.givenBackThousandths + part.quantityThousandths,
-      givenBackLabelsCents: [...before.givenBackLabelsCents, ...(part.labelsCents ?? [])],
+      refundedCents: before.refundedCents + part.amountCents,
+      refundedThousandths: before.refundedThousandths + part.quantityThousandths,
+      refundedLabelsCents: [...before.refundedLabelsCents, ...(part.labelsCents ?? [])],
     }
   })
 
@@ -60,7 +60,7 @@ describe('a refund', () => {
       amountCents: 200,
       lines: [{ quantityThousandths: 100, labelsCents: [200] }],
     })
-    const once = { ...cheese, givenBackCents: 200, givenBackThousandths: 100, givenBackLabelsCents: [200] }
+    const once = { ...cheese, refundedCents: 200, refundedThousandths: 100, refundedLabelsCents: [200] }
     expect(planRefund([once], 'all')).toMatchObject({ amountCents: 700, lines: [{ labelsCents: [500, 200] }] })
     expect(planRefund([once], [{ lineId: 1, labelsCents: [200, 200] }])).toEqual({ problem: 'quantityInvalid' })
     expect(planRefund([cheese], [{ lineId: 1, quantityThousandths: 100 }])).toEqual({ problem: 'quantityInvalid' })
@@ -80,7 +80,7 @@ describe('a refund', () => {
   })
 
   it('is refused for an order that was refunded in full', () => {
-    const gone = line({ givenBackCents: 290, givenBackThousandths: 2000 })
+    const gone = line({ refundedCents: 290, refundedThousandths: 2000 })
     expect(planRefund([gone], 'all')).toEqual({ problem: 'nothingLeft' })
     expect(planRefund([gone], [{ lineId: 1 }])).toEqual({ problem: 'quantityInvalid' })
   })
@@ -119,10 +119,10 @@ const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNa
 
 function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: number; share: number }): RefundLineInput {
   const chosen = lines[pick % lines.length]!
-  const left = chosen.quantityThousandths - chosen.givenBackThousandths
+  const left = chosen.quantityThousandths - chosen.refundedThousandths
   if (chosen.labelsCents) {
     const labelsLeft = [...chosen.labelsCents]
-    for (const gone of chosen.givenBackLabelsCents) labelsLeft.splice(labelsLeft.indexOf(gone), 1)
+    for (const gone of chosen.refundedLabelsCents) labelsLeft.splice(labelsLeft.indexOf(gone), 1)
     return { lineId: chosen.lineId, labelsCents: labelsLeft.slice(0, Math.ceil(share * labelsLeft.length)) }
   }
   const wanted = Math.ceil(left * share)
@@ -156,8 +156,8 @@ describe('refunds of an order, in any parts and sequence', () => {
             if (!labelsCents) expect(Math.abs(part.amountCents - exact)).toBeLessThan(1.000001)
           }
           for (const each of lines) {
-            expect(each.givenBackCents).toBeLessThanOrEqual(each.totalCents)
-            expect(each.givenBackThousandths).toBeLessThanOrEqual(each.quantityThousandths)
+            expect(each.refundedCents).toBeLessThanOrEqual(each.totalCents)
+            expect(each.refundedThousandths).toBeLessThanOrEqual(each.quantityThousandths)
           }
         }
         for (const each of steps) {

@@ -11,9 +11,9 @@ export type RefundableLine = {
   labelsCents: readonly number[] | null
   /** Only sold in whole pieces. */
   isByThePiece: boolean
-  givenBackCents: number
-  givenBackThousandths: number
-  givenBackLabelsCents: readonly number[]
+  refundedCents: number
+  refundedThousandths: number
+  refundedLabelsCents: readonly number[]
 }
 
 /** Part of a line: by quantity, or by labels if price labels set the line's price. */
@@ -57,8 +57,8 @@ export function planRefund(
 
 type PlannedPart = Omit<PlannedLine, 'lineId'>
 
-const leftThousandths = (line: RefundableLine) => line.quantityThousandths - line.givenBackThousandths
-const leftCents = (line: RefundableLine) => line.totalCents - line.givenBackCents
+const leftThousandths = (line: RefundableLine) => line.quantityThousandths - line.refundedThousandths
+const leftCents = (line: RefundableLine) => line.totalCents - line.refundedCents
 const hasSomethingLeft = (line: RefundableLine) => leftThousandths(line) > 0 || leftCents(line) > 0
 
 /** A wish without a quantity or labels covers everything that is left. */
@@ -67,7 +67,7 @@ function planPart(
   { quantityThousandths, labelsCents }: RefundLineInput,
 ): PlannedPart | undefined {
   const left = leftThousandths(line)
-  const labelsLeft = line.labelsCents && without(line.labelsCents, line.givenBackLabelsCents)
+  const labelsLeft = line.labelsCents && without(line.labelsCents, line.refundedLabelsCents)
   const isAllThatIsLeft = labelsCents === undefined && (quantityThousandths ?? left) === left
   if (isAllThatIsLeft) {
     return hasSomethingLeft(line)
@@ -87,9 +87,9 @@ function planPieces(line: RefundableLine, quantityThousandths: number): PlannedP
   const isWhole = !line.isByThePiece || quantityThousandths % 1000 === 0
   const isSound = Number.isSafeInteger(quantityThousandths) && quantityThousandths > 0 && isWhole
   if (!isSound || quantityThousandths > leftThousandths(line)) return undefined
-  const goneThousandths = line.givenBackThousandths + quantityThousandths
+  const goneThousandths = line.refundedThousandths + quantityThousandths
   const goneCents = proportionalShare(line.totalCents, goneThousandths, line.quantityThousandths)
-  return { quantityThousandths, amountCents: goneCents - line.givenBackCents, labelsCents: null }
+  return { quantityThousandths, amountCents: goneCents - line.refundedCents, labelsCents: null }
 }
 
 /** The exact amounts of the labels; the quantity is derived from the amount. */
@@ -101,9 +101,9 @@ function planLabels(
   if (labelsCents.length === 0 || without(left, labelsCents).length !== left.length - labelsCents.length)
     return undefined
   const amountCents = labelsCents.reduce((sum, cents) => sum + cents, 0)
-  const goneCents = line.givenBackCents + amountCents
+  const goneCents = line.refundedCents + amountCents
   const goneThousandths = proportionalShare(line.quantityThousandths, goneCents, line.totalCents)
-  return { quantityThousandths: goneThousandths - line.givenBackThousandths, amountCents, labelsCents }
+  return { quantityThousandths: goneThousandths - line.refundedThousandths, amountCents, labelsCents }
 }
 
 const proportionalShare = (whole: number, part: number, of: number): number =>
@@ -125,7 +125,7 @@ function sumVat(lines: readonly RefundableLine[], planned: readonly PlannedLine[
   for (const line of lines) {
     const { before, grossCents } = byRate.get(line.rateBasisPoints) ?? { before: 0, grossCents: 0 }
     const part = planned.find(({ lineId }) => lineId === line.lineId)
-    const sums = { before: before + line.givenBackCents, grossCents: grossCents + (part?.amountCents ?? 0) }
+    const sums = { before: before + line.refundedCents, grossCents: grossCents + (part?.amountCents ?? 0) }
     byRate.set(line.rateBasisPoints, sums)
   }
   return [...byRate]

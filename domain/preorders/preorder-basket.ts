@@ -27,9 +27,9 @@ type BookedQuantities = readonly { product_id: number; quantity: number }[]
 /** The quantities that the shopper may choose: what is left, plus what the pre-order being changed holds. */
 export function availableQuantities(
   left: readonly { product_id: number; left: number | null }[],
-  held: BookedQuantities = [],
+  booked: BookedQuantities = [],
 ): AvailableQuantities {
-  const own = new Map(held.map(({ product_id: id, quantity }) => [id, quantity]))
+  const own = new Map(booked.map(({ product_id: id, quantity }) => [id, quantity]))
   return new Map(
     left.map(({ product_id: id, left: rest }) => [
       id,

@@ -10,7 +10,7 @@ import {
   remainingThousandths,
   orderUntil,
   shortages,
-  takesOrders,
+  acceptsOrders,
   type PreorderAtHand,
 } from './preorder-event.ts'
 
@@ -39,7 +39,7 @@ describe('an event', () => {
     const event = { startDate: '2026-12-24', orderUntil: null }
     const until = orderUntil(event, 'Europe/Helsinki').getTime()
     for (const status of EVENT_STATUSES) {
-      const takes = (ms: number) => takesOrders({ ...event, status }, 'Europe/Helsinki', new Date(ms))
+      const takes = (ms: number) => acceptsOrders({ ...event, status }, 'Europe/Helsinki', new Date(ms))
       expect([takes(until - 1), takes(until)]).toEqual([status === 'open', false])
     }
   })

@@ -20,7 +20,7 @@ export const isPickUpTime = (
 ): boolean => status !== 'preorder_booked' || now >= new Date(toInstant(startDate, 0, timeZone))
 
 /** Whether a store takes orders for the event at a moment. */
-export const takesOrders = (
+export const acceptsOrders = (
   event: Pick<EventDates, 'startDate' | 'orderUntil'> & { status: EventStatus },
   timeZone: string,
   now: Date,
@@ -97,4 +97,4 @@ export const canCancelPreorder = (preorder: PreorderAtHand, now: Date): boolean 
 
 /** Whether another pre-order may replace it: the new one must be ordered, so the event must also be open. */
 export const canChangePreorder = (preorder: PreorderAtHand, now: Date): boolean =>
-  isBooked(preorder) && takesOrders(preorder.event, preorder.timeZone, now)
+  isBooked(preorder) && acceptsOrders(preorder.event, preorder.timeZone, now)

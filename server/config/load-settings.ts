@@ -120,11 +120,11 @@ export function settingsInForce(variables: Record<string, string | undefined>): 
   return SETTING_NAMES.flatMap(name => {
     const [value, file] = [variables[name], variables[`${name}_FILE`]]
     if (file) return [`${name} from ${file}`]
-    return value ? [`${name}=${SECRET.test(name) ? '(set)' : shown(value)}`] : []
+    return value ? [`${name}=${SECRET.test(name) ? '(set)' : redactUrl(value)}`] : []
   })
 }
 
-function shown(value: string): string {
+function redactUrl(value: string): string {
   if (!/^[a-z]+:\/\//.test(value) || !URL.canParse(value)) return value
   const { protocol, host, username, pathname, search } = new URL(value)
   const rest = pathname.length > 1 || search !== '' ? '/…' : ''

@@ -3,7 +3,7 @@ import type { Retention } from '#domain/operations/retention-periods.ts'
 import type { Context } from './context.ts'
 
 /** `keep`: the operator's retention periods. */
-type CleaningUp = Context & { keep: Retention }
+type CleaningUp = Context & { retention: Retention }
 
 /** Removes at most `most` rows and returns how many. */
 export type RemoveStale = (context: CleaningUp, most: number) => Promise<number>

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildScanCatalogue, resolveScan } from '#domain/catalogue/barcode.ts'
-import { takesOrders } from '#domain/preorders/preorder-event.ts'
+import { acceptsOrders } from '#domain/preorders/preorder-event.ts'
 import { findOpenEvents } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -118,7 +118,7 @@ describe('seeding the demo shop', () => {
       ['2026-03-22', '2026-03-24'],
     ])
     for (const { stores, items, ...event } of events) {
-      expect(stores.map(({ timeZone }) => takesOrders(event, timeZone, NOW))).toEqual([true, true])
+      expect(stores.map(({ timeZone }) => acceptsOrders(event, timeZone, NOW))).toEqual([true, true])
       expect(items.length).toBeGreaterThan(1)
     }
     // Shoppers see all products of the events.

@@ -18,9 +18,9 @@ import type { SmsGatewaySettings } from '#server/config/sms-settings.ts'
 import { operatorContact } from '#server/modules/messaging/push/push-channel.ts'
 import type { PushServices } from '#server/modules/messaging/push/send-delivery.ts'
 import type { Context } from '#server/platform/context.ts'
-import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { storeMail, storeSms } from '#server/platform/outbox/store-in-mailbox.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { keptSecret } from '#server/platform/secrets/secrets.ts'
+import { getOrCreateSecret } from '#server/platform/secrets/secrets.ts'
 
 /** How this installation sends emails and SMS. Throws ConfigError when there is no way to send. */
 export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>): { mail: Mail; sms: ChosenSms } => ({
@@ -34,7 +34,7 @@ type ForMail = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'devMailbox' | 
 export function chooseMail(config: ForMail, db: Db): Mail {
   if (config.smtpUrl && !config.isStaging)
     return smtpMail({ url: config.smtpUrl, from: config.mailFrom, tls: config.smtpTls })
-  if (config.devMailbox) return mailboxMail(message => keepMail(db, message))
+  if (config.devMailbox) return mailboxMail(message => storeMail(db, message))
   throw new ConfigError(
     'The environment variable SMTP_URL is missing: nobody could sign in without mail. PUOTI_DEV_MAILBOX=on keeps all mail on a page of this server instead, for everyone to read.',
   )
@@ -57,7 +57,7 @@ export function chooseSms({ smsGateways, devMailbox, isStaging }: ForSms, db: Db
     const gateway = openGateway(first)
     return { send: message => gateway.send(message), gateways: [gateway].filter(isReporting) }
   }
-  if (devMailbox) return { ...mailboxSms(message => keepSms(db, message)), gateways: [] }
+  if (devMailbox) return { ...mailboxSms(message => storeSms(db, message)), gateways: [] }
   throw new ConfigError(
     'The environment variable PUOTI_SMS_URL is missing, or PUOTI_SMS_GATEWAYS with the keys of a gateway: nobody could verify a phone without SMS. PUOTI_DEV_MAILBOX=on keeps all SMS on a page of this server instead, for everyone to read.',
   )
@@ -76,7 +76,7 @@ const isReporting = (gateway: Sms | SmsGateway): gateway is SmsGateway => 'parse
 /** Web push always, with the installation's own keys; the app when Firebase is configured. Throws ConfigError. */
 export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>): Promise<PushServices> {
   const credentials = config.fcmCredentials === undefined ? undefined : readCredentials(config.fcmCredentials)
-  const kept = await keptSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
+  const kept = await getOrCreateSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
   // Written by this function.
   const keys = JSON.parse(kept) as VapidKeys
   if (config.isStaging) return { publicKey: keys.publicKey, webpush: NO_SERVICE, apns: undefined }

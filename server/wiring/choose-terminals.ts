@@ -20,7 +20,7 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
     findSettings: terminalId => findJsonposSettings(needs, terminalId),
     inFlightMs: config.inFlightMs,
     plainNetworks: config.terminalNetworks,
-    tell: what => log.warn(what, 'a payment terminal'),
+    report: what => log.warn(what, 'a payment terminal'),
   })
   const mobilepay = new MobilepayApps({
     findSettings: terminalId => findMobilepaySettings(needs, terminalId),
@@ -31,7 +31,7 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
     },
     // The web app's start page: it shows the payment that the browser follows, or its outcome.
     returnUrl: (config.publicUrl ?? new URL(`http://localhost:${config.port}`)).origin,
-    tell: what => log.warn(what, 'a payment app'),
+    report: what => log.warn(what, 'a payment app'),
   })
   const adyen = new AdyenTerminals({
     findSettings: terminalId => findSettings(needs, terminalId, adyenSettings),
@@ -41,7 +41,7 @@ export function chooseTerminals(needs: ChooseTerminalsContext): PaymentTerminals
       production: config.adyenUrl ?? 'https://device-api-live.adyen.com/v1',
       test: config.adyenUrl ?? 'https://device-api-test.adyen.com/v1',
     },
-    tell: what => log.warn(what, 'a payment terminal'),
+    report: what => log.warn(what, 'a payment terminal'),
   })
   const real: [string, PaymentTerminal][] = [
     ['jsonpos', jsonpos],

@@ -102,7 +102,7 @@ const sendingWithin = (ms: number) => (machine: PaymentMachine, event: Operation
 function believingLate(machine: PaymentMachine, event: OperationEvent, now: number) {
   const { phase } = machine
   return transitionPayment(
-    phase.is === 'asking' ? { ...machine, phase: { ...phase, askedAt: now } } : machine,
+    phase.is === 'asking' ? { ...machine, phase: { ...phase, queriedAt: now } } : machine,
     event,
     now,
   )

@@ -109,7 +109,7 @@ class ForgettingEarlierRefunds extends MemoryRefundRequests {
   }
 
   protected override refundable(orderId: number): RefundableLine[] {
-    return super.refundable(orderId).map(line => ({ ...line, givenBackCents: 0, givenBackThousandths: 0 }))
+    return super.refundable(orderId).map(line => ({ ...line, refundedCents: 0, refundedThousandths: 0 }))
   }
 }
 
@@ -119,7 +119,7 @@ class RowsWithoutSums extends MemoryRows {
 }
 
 class RowsWithoutRefundAtTerminal extends MemoryRows {
-  override takeTerminal(): void {}
+  override claimTerminal(): void {}
 }
 
 class PayingBesideRefunds extends MemoryRepository {

@@ -39,8 +39,8 @@ export class SimulatedAdmin {
     if (paid.length === 0) return
     const order = this.#chances.pick(paid)
     this.#world.someServer()?.backOffice.show(order.id, expectedCents => {
-      const wishes = this.#chances.isTrue(0.3) ? ('all' as const) : this.#partsOf(order)
-      const wish = { orderId: order.id, expectedCents, wishes, returnsStock: this.#chances.isTrue(0.5) }
+      const lines = this.#chances.isTrue(0.3) ? ('all' as const) : this.#partsOf(order)
+      const wish = { orderId: order.id, expectedCents, lines, returnsStock: this.#chances.isTrue(0.5) }
       this.#press(office => office.refund(wish))
     })
   }

@@ -24,7 +24,7 @@ const CODES = {
   given_back: 'USER_CANCELLED',
 } as const satisfies Record<ManualOutcome, StringCode>
 
-export type RefundWish = Pick<RefundRequest, 'orderId' | 'expectedCents' | 'returnsStock' | 'wishes'>
+export type RefundWish = Pick<RefundRequest, 'orderId' | 'expectedCents' | 'returnsStock' | 'lines'>
 type Server = { process: SimulatedProcess; transact: Transact; worker: RefundWorker }
 
 /**

@@ -39,7 +39,7 @@ export type SimulatedLead<Row extends Operation, State, Outcome, Written> = {
   repository: Works<
     Pick<
       OperationRepository<Row, State, Settlement<Outcome> & { source: Exclude<Source, 'admin'> }, Written>,
-      'takeTerminal' | 'markSent' | 'recordState' | 'settle'
+      'claimTerminal' | 'markSent' | 'recordState' | 'settle'
     >
   >
 }
@@ -117,7 +117,7 @@ export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
     const { repository, calls, row, source } = this.#lead
     switch (effect.kind) {
       case 'take_terminal':
-        return this.#transact(repository.takeTerminal(row.id, this.#owner), dispatch, until => ({
+        return this.#transact(repository.claimTerminal(row.id, this.#owner), dispatch, until => ({
           kind: 'queue_checked',
           deadlineAt: until?.getTime(),
         }))

@@ -82,7 +82,7 @@ terminalConformance('The terminal of the simulation', async () => {
     terminal: asPaymentTerminal(terminal),
     terminalId: 1,
     press: async ({ serviceId }, what) => terminal.decide(serviceId, PRESSED[what]),
-    async shown({ serviceId }) {
+    async waitUntilShown({ serviceId }) {
       while (terminal.status(serviceId).kind === 'not_found') await sleep(1)
     },
   }

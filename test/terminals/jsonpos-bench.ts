@@ -59,7 +59,7 @@ export function jsonposBench() {
         findSettings: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
         inFlightMs,
         times: { ...QUICK, ...times },
-        tell: ({ event }) => told.push(event),
+        report: ({ event }) => told.push(event),
       })
       const kept = isLasting ? lasting : opened
       kept.push(terminals)

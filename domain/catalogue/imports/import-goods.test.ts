@@ -2,13 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
-import { goodsChanges, type KnownGoods, movedByChange, type SaidGoods } from './import-goods.ts'
+import { goodsChanges, type KnownGoods, movedByChange, type ImportedGoods } from './import-goods.ts'
 import { readHeads } from './import-headings.ts'
 
 const DAY = '2026-11-27'
 const PIECE = { product_type: 'standard', product_code_type: 'standard' } as const
 const LOOSE = { product_type: 'standard', product_code_type: 'bulk' } as const
-const judge = (said: Partial<SaidGoods>, known: Partial<KnownGoods> = {}, form: typeof PIECE | typeof LOOSE = PIECE) =>
+const judge = (
+  said: Partial<ImportedGoods>,
+  known: Partial<KnownGoods> = {},
+  form: typeof PIECE | typeof LOOSE = PIECE,
+) =>
   goodsChanges(
     { purchasePrice: undefined, stock: undefined, ...said },
     { prices: [], stockThousandths: 0, ...known },

@@ -16,7 +16,7 @@ export const GOODS_FIELDS = ['purchase_price', 'stock'] as const
 export const isGoodsField = (field: string): boolean => GOODS_FIELDS.some(each => each === field)
 
 /** The facts of a row: euros excluding VAT, and a counted quantity. */
-export type SaidGoods = { purchasePrice: number | undefined; stock: number | undefined }
+export type ImportedGoods = { purchasePrice: number | undefined; stock: number | undefined }
 
 /** What is recorded so far of the row's product. */
 export type KnownGoods = {
@@ -31,13 +31,13 @@ type GoodsChanges = { changes: FieldChange[]; problems: ImportProblem[] }
 
 /** What a row changes from `day` on; equal values change nothing. */
 export function goodsChanges(
-  said: SaidGoods,
+  imported: ImportedGoods,
   known: KnownGoods,
   { form, day }: { form: Form; day: string },
 ): GoodsChanges {
   const parts = [
-    said.purchasePrice === undefined ? NOTHING : priceChange(said.purchasePrice, known.prices, day),
-    said.stock === undefined ? NOTHING : stockChange(said.stock, known.stockThousandths, form),
+    imported.purchasePrice === undefined ? NOTHING : priceChange(imported.purchasePrice, known.prices, day),
+    imported.stock === undefined ? NOTHING : stockChange(imported.stock, known.stockThousandths, form),
   ]
   return { changes: parts.flatMap(({ changes }) => changes), problems: parts.flatMap(({ problems }) => problems) }
 }
@@ -52,21 +52,21 @@ const wrong = (field: string, problem: ImportProblem['problem'], value: number):
   problems: [{ field, problem, value: String(value).slice(0, 100) }],
 })
 
-function priceChange(said: number, prices: readonly PurchasePrice[], day: string): GoodsChanges {
-  if (parsePurchasePrice(said) === undefined) return wrong('purchase_price', 'purchasePriceRange', said)
+function priceChange(imported: number, prices: readonly PurchasePrice[], day: string): GoodsChanges {
+  if (parsePurchasePrice(imported) === undefined) return wrong('purchase_price', 'purchasePriceRange', imported)
   const now = findPriceOn(prices, day)
   const from = now ? now.priceTenThousandths / TEN_THOUSANDTHS_PER_EURO : null
   // Prices are added and removed, never changed: a second one from the same day would have to replace the first.
-  if (from !== said && now?.validFrom === day) return wrong('purchase_price', 'pricedToday', said)
-  return changed('purchase_price', from, said)
+  if (from !== imported && now?.validFrom === day) return wrong('purchase_price', 'pricedToday', imported)
+  return changed('purchase_price', from, imported)
 }
 
-function stockChange(said: number, thereThousandths: number | undefined, form: Form): GoodsChanges {
-  if (thereThousandths === undefined) return wrong('stock', 'noStore', said)
-  if (form.product_type !== 'standard') return wrong('stock', 'notStocked', said)
-  if (!isQuantity(said, 'count', 'bulk')) return wrong('stock', 'stockRange', said)
-  if (!isQuantity(said, 'count', form.product_code_type)) return wrong('stock', 'wholePieces', said)
-  return changed('stock', quantityFromThousandths(thereThousandths), said)
+function stockChange(imported: number, thereThousandths: number | undefined, form: Form): GoodsChanges {
+  if (thereThousandths === undefined) return wrong('stock', 'noStore', imported)
+  if (form.product_type !== 'standard') return wrong('stock', 'notStocked', imported)
+  if (!isQuantity(imported, 'count', 'bulk')) return wrong('stock', 'stockRange', imported)
+  if (!isQuantity(imported, 'count', form.product_code_type)) return wrong('stock', 'wholePieces', imported)
+  return changed('stock', quantityFromThousandths(thereThousandths), imported)
 }
 
 /** The quantity that a change of stock moves: what was sold since the file was checked stays sold. */

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/format/csv.ts'
-import { firstCharacters, shownText, cellText } from '#domain/format/sheet-cells.ts'
+import { firstCharacters, displayText, cellText } from '#domain/format/sheet-cells.ts'
 import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS, STORE_HEADS } from './import-columns.ts'
 
 /**
@@ -167,11 +167,11 @@ export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName 
   const columns = chosen ? cells.map((_, at) => chosen[at]) : findColumns(cells)
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
   if (twice) {
-    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(shownText))
+    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(displayText))
     return { problem: 'columnTwice', column: firstCharacters([...heads].join(', '), 120) }
   }
   if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
-  const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(shownText)
+  const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(displayText)
   return { columns, ignored: ignored.map(head => firstCharacters(head, 60)).slice(0, 20) }
 }
 
@@ -215,7 +215,7 @@ export function findHeadings(rows: readonly (readonly Cell[])[], least = 2): num
 
 /** The headings of a row by which a choice of columns is remembered: without their order, spelling and signs. */
 export const headingsKey = (cells: readonly Cell[]): string[] =>
-  cells.flatMap(cell => (isUnknown(cell) ? plain(shownText(cell)) : [])).toSorted()
+  cells.flatMap(cell => (isUnknown(cell) ? plain(displayText(cell)) : [])).toSorted()
 
 /** The columns of a remembered choice, by the plain form of each heading: the same heading twice has two entries, in order. */
 export function rememberedColumns(
@@ -224,7 +224,7 @@ export function rememberedColumns(
 ): (ColumnName | undefined)[] {
   const left = [...chosen]
   return cells.map(cell => {
-    const at = left.findIndex(([head]) => head === plain(shownText(cell)))
+    const at = left.findIndex(([head]) => head === plain(displayText(cell)))
     const [found] = at < 0 ? [] : left.splice(at, 1)
     return COLUMN_NAMES.find(name => name === found?.[1])
   })
@@ -236,7 +236,7 @@ export const columnsToRemember = (
   columns: readonly (ColumnName | undefined)[],
 ): [head: string, column: string | null][] =>
   cells.flatMap((cell, at): [string, string | null][] =>
-    isUnknown(cell) ? [[plain(shownText(cell)), columns[at] ?? null]] : [],
+    isUnknown(cell) ? [[plain(displayText(cell)), columns[at] ?? null]] : [],
   )
 
 /** The headings of an export that no column of an import has. */

@@ -9,7 +9,7 @@ import {
   isSheetError,
   isSound,
   type CellValue,
-  shownText,
+  displayText,
   cellText,
 } from '#domain/format/sheet-cells.ts'
 import { initialRecord } from '#domain/record-fields.ts'
@@ -87,7 +87,7 @@ export function readRow(
       row.problems.push({
         field: column.field,
         problem: read.problem,
-        value: firstCharacters(shownText(cell), 100),
+        value: firstCharacters(displayText(cell), 100),
       })
     else if (read.value !== null) row.values.set(column.field, read.value)
     else if (column.empty !== undefined) row.values.set(column.field, column.empty)

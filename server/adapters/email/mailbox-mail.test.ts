@@ -1,4 +1,4 @@
-import { keepMail } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { storeMail } from '#server/platform/outbox/store-in-mailbox.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailConformance } from './conformance.ts'
 import { mailboxMail } from './mailbox-mail.ts'
@@ -7,7 +7,7 @@ mailConformance('The development mailbox', async () => {
   const database = await testDatabase()
   const db = database.kysely
   return {
-    mail: mailboxMail(message => keepMail(db, message)),
+    mail: mailboxMail(message => storeMail(db, message)),
     async received() {
       const rows = await db.selectFrom('development_mail').selectAll().orderBy('id').execute()
       return rows.map(({ recipient, subject, text, html }) => ({

@@ -1,4 +1,4 @@
 import type { Mail, MailMessage } from './email.ts'
 
 /** Email that is never sent: `keep` stores it for the development mailbox. */
-export const mailboxMail = (keep: (message: MailMessage) => Promise<void>): Mail => ({ send: keep })
+export const mailboxMail = (store: (message: MailMessage) => Promise<void>): Mail => ({ send: store })

@@ -9,7 +9,7 @@ type TerminalUnderTest = {
   /** Simulates what a shopper at the terminal, or the bank, does with the payment under way. */
   press: (payment: TerminalPayment, what: 'approve' | 'decline' | 'cancel') => Promise<void>
   /** Resolves when the terminal shows the payment. */
-  shown: (payment: TerminalPayment) => Promise<void>
+  waitUntilShown: (payment: TerminalPayment) => Promise<void>
 }
 
 const never = () => new AbortController().signal
@@ -30,7 +30,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
     })
     const started = async (payment: TerminalPayment, signal = never()) => {
       const answer = under.terminal.start(payment, signal)
-      await under.shown(payment)
+      await under.waitUntilShown(payment)
       return { answer }
     }
 

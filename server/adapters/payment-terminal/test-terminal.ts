@@ -29,7 +29,7 @@ export type TestTerminalLedger = {
   /** Approves a payment that has waited for `thinkMs` and is not hung, as a card held to a real terminal would. */
   approveAfter: (serviceId: string, thinkMs: number) => Promise<void>
   /** Stores a refund once, accepted or refused as by a bank, and returns the stored refund. */
-  giveBack: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TestRefund>
+  recordRefund: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TestRefund>
   findRefund: (refundId: string) => Promise<TestRefund | undefined>
   /** Cents taken less refunds, between consecutive moments. */
   takings: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
@@ -113,7 +113,7 @@ export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentT
     status,
     cancel: ({ serviceId }) => ledger.decide(serviceId, { state: 'cancelled', cancelledBy: 'merchant' }),
     async refund(payment, refund, { hasLeft } = {}) {
-      const given = await ledger.giveBack(payment, refund)
+      const given = await ledger.recordRefund(payment, refund)
       hasLeft?.()
       return toRefundAnswer(given, payment)
     },

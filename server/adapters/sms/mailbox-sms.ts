@@ -1,9 +1,9 @@
 import type { Sms, SmsMessage } from './sms.ts'
 
 /** SMS that are never sent: `keep` stores them for the development mailbox. */
-export const mailboxSms = (keep: (message: SmsMessage) => Promise<void>): Sms => ({
+export const mailboxSms = (store: (message: SmsMessage) => Promise<void>): Sms => ({
   async send(message) {
-    await keep(message)
+    await store(message)
     return undefined
   },
 })

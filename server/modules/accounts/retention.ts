@@ -120,7 +120,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
           .where('stale.is_admin', '=', false)
           .where('stale.is_bookkeeper', '=', false)
           .where('stale.blocked_at', 'is', null)
-          .where('stale.created_at', '<', before(context, context.keep.never_signed_in_hours * HOUR_MS))
+          .where('stale.created_at', '<', before(context, context.retention.never_signed_in_hours * HOUR_MS))
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('customer_order').whereRef('user_id', '=', 'stale.id'))),
           )
@@ -144,7 +144,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
 const MAX_ERASED = 100
 
 const idleAccounts: RemoveStale = async context => {
-  await eraseIdle(context, { years: context.keep.idle_account_years, most: MAX_ERASED })
+  await eraseIdle(context, { years: context.retention.idle_account_years, most: MAX_ERASED })
   return 0
 }
 

@@ -42,7 +42,7 @@ export const uncalledImports: RemoveStale = async (context, most) =>
           .selectFrom('product_import')
           .select('id')
           .where('state', '=', 'checked')
-          .where('checked_at', '<', before(context, context.keep.unsaved_import_days * DAY_MS))
+          .where('checked_at', '<', before(context, context.retention.unsaved_import_days * DAY_MS))
           .limit(most),
       )
       .where('state', '=', 'checked')
@@ -61,7 +61,7 @@ export const bulkChangeRows: RemoveStale = async (context, most) =>
           selectFrom('bulk_change_row as stale')
             .innerJoin('bulk_change', 'bulk_change.id', 'stale.bulk_change_id')
             .select(['stale.bulk_change_id', 'stale.product_id'])
-            .where('bulk_change.created_at', '<', undoEnd(context, context.keep.bulk_change_days))
+            .where('bulk_change.created_at', '<', undoEnd(context, context.retention.bulk_change_days))
             .limit(most)
             .$asTuple('bulk_change_id', 'product_id'),
         ),

@@ -54,7 +54,7 @@ const LOOK_EVERY_MS = 60_000
 
 /** Logs each minute that a disk is nearly full, or full, while it is. */
 function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>): RunningJob {
-  const look = async () => {
+  const checkDisks = async () => {
     const [disks, isFull] = await Promise.all([storage.disks(), storage.isFull()])
     if (isFull) log.error('the disk of the database is full: orders are refused')
     for (const { name, freeBytes } of disks) {
@@ -64,7 +64,7 @@ function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>): Runni
   }
   return startPeriodicJob(
     { log },
-    { name: 'the look at the disks', work: look, everyMs: LOOK_EVERY_MS, firstAfterMs: 1_000 },
+    { name: 'the look at the disks', work: checkDisks, everyMs: LOOK_EVERY_MS, firstAfterMs: 1_000 },
   )
 }
 

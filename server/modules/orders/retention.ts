@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
  */
 export const unpaidOrders: RemoveStale = (context, most) =>
   deleteNeverPaid(context, most, stale =>
-    stale.where('stale.updated_at', '<', before(context, context.keep.unpaid_order_days * DAY_MS)),
+    stale.where('stale.updated_at', '<', before(context, context.retention.unpaid_order_days * DAY_MS)),
   )
 
 /** A shopper can do this any number of times, and each order has a row per product. */

@@ -47,7 +47,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       taken_source: 'technical',
     },
     // Vouchers: six years from the end of the calendar year.
-    keptByLaw: ['receipt_text', 'merchant_receipt_text'],
+    retainedByLaw: ['receipt_text', 'merchant_receipt_text'],
   },
   refund: {
     kind: 'purchases',
@@ -78,7 +78,7 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       accepted_at: 'technical',
       source: 'technical',
     },
-    keptByLaw: ['receipt_text', 'merchant_receipt_text', 'detail'],
+    retainedByLaw: ['receipt_text', 'merchant_receipt_text', 'detail'],
     cut: ['reason'],
     staffActions: { asked_by: 'created_at' },
   },

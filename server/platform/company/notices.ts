@@ -68,7 +68,7 @@ const toAuditFields = ({ is_shown, texts }: NoticeChoice) => ({
   text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),
 })
 
-const takesMobilePay = async (db: Db): Promise<boolean> => {
+const acceptsMobilePay = async (db: Db): Promise<boolean> => {
   const terminals = db.selectFrom('terminal').select('id').where('provider', '=', 'mobilepay')
   return (await terminals.where('retired_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
@@ -87,10 +87,10 @@ export async function getNotices({ db }: Context, language: LanguageCode) {
     notification_days: NOTIFICATION_DAYS,
     session_days: SESSION_DAYS,
     session_most_days: SESSION_MOST_DAYS,
-    mobilepay: (await takesMobilePay(db)) ? NOTICES[language].mobilepay : '',
+    mobilepay: (await acceptsMobilePay(db)) ? NOTICES[language].mobilepay : '',
   }
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, each: string) => String(facts[each] ?? whole))
-  const shown = async (kind: NoticeKind): Promise<Notice | null> => {
+  const findNotice = async (kind: NoticeKind): Promise<Notice | null> => {
     const { is_shown, texts } = chosenFrom(kind, (await readSetting(db, SETTING_OF[kind])).value)
     const { title, paragraphs } = texts[language]
     return is_shown ? { title: filled(title), paragraphs: paragraphs.map(filled).filter(text => text !== '') } : null
@@ -99,5 +99,5 @@ export async function getNotices({ db }: Context, language: LanguageCode) {
     const { what, why, until } = NOTICES[language].kinds[kind]
     return { what, why, until: filled(until) }
   })
-  return { privacy: (await shown('privacy')) ?? NOTHING, cameras: await shown('cameras'), kinds }
+  return { privacy: (await findNotice('privacy')) ?? NOTHING, cameras: await findNotice('cameras'), kinds }
 }

@@ -90,10 +90,10 @@ function refuseStandby(client: PoolClient, done: (error?: Error) => void): void 
 /** A lost connection emits `error` on its client, idle or in use; without a listener, the process would end. */
 function surviveLostConnections(pool: Pool, log: (line: string) => void): void {
   // During shutdown the server may stop before it has read the client's termination message: not worth a log line.
-  const tell = (error: Error) => pool.ending || log(`A database connection was lost: ${error.message}`)
+  const logLoss = (error: Error) => pool.ending || log(`A database connection was lost: ${error.message}`)
   pool.on('error', () => undefined)
   pool.on('connect', client => {
-    client.on('error', tell)
+    client.on('error', logLoss)
     // The server's shutdown message goes to the running query, and the client seems healthy until its socket closes. Ending it
     // here keeps the pool from reusing it.
     client.connection.on('errorMessage', (message: unknown) => isConnectionError(message) && void client.end())
@@ -160,10 +160,10 @@ async function patientVersion(pool: Pool, log: (line: string) => void, patienceM
 /** Waits for running work, but not for a client that is never released: the server ends that one. */
 async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
   if (pool.ending) return
-  const giveUp = new AbortController()
-  const late = sleep(patienceMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
+  const timeout = new AbortController()
+  const late = sleep(patienceMs, undefined, { signal: timeout.signal }).catch(() => undefined)
   await Promise.race([pool.end(), late])
-  giveUp.abort()
+  timeout.abort()
 }
 
 const { builtins } = types

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeOwnership, type Ownership, thisProcess } from './owner-lock.ts'
+import { claimOwnership, type Ownership, thisProcess } from './owner-lock.ts'
 import { DataDirectoryInUseError } from './start-error.ts'
 
 let dataDir: string
@@ -21,14 +21,14 @@ const writeOwner = (number: number, owner: object) =>
   writeFile(join(dataDir, `owner-${number}.json`), JSON.stringify({ ...thisProcess(), left: false, ...owner }))
 
 const take = async () => {
-  const ownership = await takeOwnership(dataDir)
+  const ownership = await claimOwnership(dataDir)
   held.push(ownership)
   return ownership
 }
 
 test('a second owner of the data directory is refused, with the directory and the process in the error', async () => {
   await take()
-  const refusal = await takeOwnership(dataDir).catch((error: unknown) => error)
+  const refusal = await claimOwnership(dataDir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DataDirectoryInUseError)
   expect(refusal).toMatchObject({ dataDir, ownerPid: process.pid })
   expect(String(refusal)).toContain(`${dataDir} is in use`)
@@ -44,7 +44,7 @@ test('an owner that released the directory makes room for another', async () => 
 test('exactly one of several simultaneous claims wins after an owner died', async () => {
   for (let round = 0; round < 20; round++) {
     await writeOwner(100 + round * 10, { startTicks: '1' })
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(dataDir)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => claimOwnership(dataDir)))
     const winners = outcomes.filter(outcome => outcome.status === 'fulfilled')
     expect(winners).toHaveLength(1)
     await winners[0]?.value.release()
@@ -76,7 +76,7 @@ test.each([
 ])('an owner that can’t be seen, $where, counts as alive while its heartbeat continues', async ({ seen }) => {
   await writeOwner(1, seen)
   const beat = setInterval(() => void touch(new Date()), 500)
-  await expect(takeOwnership(dataDir)).rejects.toBeInstanceOf(DataDirectoryInUseError)
+  await expect(claimOwnership(dataDir)).rejects.toBeInstanceOf(DataDirectoryInUseError)
   clearInterval(beat)
   await touch(new Date(Date.now() - 60_000))
   await take()

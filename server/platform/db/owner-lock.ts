@@ -16,14 +16,14 @@ type Claim = ProcessIdentity & { left: boolean }
 export type Ownership = { release(): Promise<void> }
 
 /** Becomes the only owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
-export async function takeOwnership(dataDir: string): Promise<Ownership> {
+export async function claimOwnership(dataDir: string): Promise<Ownership> {
   for (;;) {
     const highest = (await claimNumbers(dataDir)).at(-1) ?? 0
     const owner = highest === 0 ? undefined : await readClaim(claimPath(dataDir, highest))
     if (owner && !owner.left && (await lives(owner, claimPath(dataDir, highest)))) {
       throw new DataDirectoryInUseError(dataDir, owner.pid)
     }
-    if (await claim(dataDir, highest + 1)) return hold(dataDir, highest + 1)
+    if (await claim(dataDir, highest + 1)) return maintainClaim(dataDir, highest + 1)
   }
 }
 
@@ -43,7 +43,7 @@ async function claim(dataDir: string, number: number): Promise<boolean> {
   return false
 }
 
-async function hold(dataDir: string, number: number): Promise<Ownership> {
+async function maintainClaim(dataDir: string, number: number): Promise<Ownership> {
   const path = claimPath(dataDir, number)
   const older = (await claimNumbers(dataDir)).filter(other => other < number)
   await Promise.all(older.map(other => rm(claimPath(dataDir, other), { force: true })))

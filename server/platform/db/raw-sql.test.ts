@@ -26,6 +26,6 @@ test('only the listed files build SQL from text, so that input everywhere else i
 
 test('only the listed parts use the driver directly instead of Kysely, which makes parameters', () => {
   const past = filesWith(/\b(?:client|pool|connection)\.query\b/)
-  expect(past).toContain('modules/operations/backup/take-backup.ts')
+  expect(past).toContain('modules/operations/backup/create-backup.ts')
   expect(past.filter(file => !PAST_KYSELY.test(file))).toEqual([])
 })

@@ -94,7 +94,7 @@ export class PdfWriter {
   }
 
   /** Starts a new page when this height doesn't fit on the current one. */
-  keep(height: number): void {
+  ensureRoom(height: number): void {
     const room = A4.height - MARGIN - FOOT - this.#y
     if (height > room && this.#y > MARGIN) this.page()
   }
@@ -147,7 +147,7 @@ export class PdfWriter {
   /** Starts a new page unless the row fits; returns its height. */
   #startRow(cells: readonly PdfCell[]): number {
     const height = this.#measureRow(cells)
-    this.keep(height)
+    this.ensureRoom(height)
     return height
   }
 
@@ -187,7 +187,7 @@ export class PdfWriter {
 
   /** Column titles with a line below, here and on every page until `endTable`; rows until then are the table's. */
   beginTable(head: readonly PdfCell[]): void {
-    this.keep(this.measureRows([head, head]) + 2 * GAP)
+    this.ensureRoom(this.measureRows([head, head]) + 2 * GAP)
     const table = this.#element('Table')
     if (table) this.#root?.add(table)
     this.#writeCells(

@@ -68,7 +68,7 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 
 /** Whether there was a point left to take, how many are taken, and when the window ends. */
-type TakePointResult = { allowed: boolean; points: number; until: Date }
+type ConsumePointResult = { allowed: boolean; points: number; until: Date }
 
 /** Limits of different sizes may count the same calls. */
 const memoryKey = (context: Context, limit: RateLimit, stored: string) => `${stored} ${getPoints(context, limit)}`
@@ -87,7 +87,7 @@ function refusedAlready(context: Context, limit: RateLimit, stored: string): Dat
  * Takes a point; all instances count together. Only a keyed hash of the key is stored. After a refusal the key is refused from
  * memory until its window ends: a flood of refused calls costs the database nothing.
  */
-export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<TakePointResult> {
+export async function consumePoint(context: Context, limit: RateLimit, key: string): Promise<ConsumePointResult> {
   const stored = storedKey(context, limit, key)
   const points = getPoints(context, limit)
   const { freeBelow = 0 } = limit
@@ -131,9 +131,9 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
     )
     .returning(['points', 'expires_at'])
     .executeTakeFirstOrThrow()
-  const taken = { allowed: row.points <= points, points: row.points, until: row.expires_at }
-  if (!taken.allowed) context.refusedKeys.set(memoryKey(context, limit, stored), taken.until)
-  return taken
+  const consumed = { allowed: row.points <= points, points: row.points, until: row.expires_at }
+  if (!consumed.allowed) context.refusedKeys.set(memoryKey(context, limit, stored), consumed.until)
+  return consumed
 }
 
 export const getPoints = ({ config }: Context, limit: Pick<RateLimit, 'points' | 'budget'>) =>
@@ -155,8 +155,10 @@ export async function usedUp(
     )
     .where('expires_at', '>', context.now())
     .execute()
-  const taken = new Map(rows.map(({ key, points }) => [key, points]))
-  return keyed.filter(({ limit, key }) => (taken.get(key) ?? 0) >= getPoints(context, limit)).map(({ limit }) => limit)
+  const consumed = new Map(rows.map(({ key, points }) => [key, points]))
+  return keyed
+    .filter(({ limit, key }) => (consumed.get(key) ?? 0) >= getPoints(context, limit))
+    .map(({ limit }) => limit)
 }
 
 /** Deletes everything that was counted for these: an erased person's address, number or id. */
@@ -199,8 +201,8 @@ export async function refusedByRate(
   const remembered = refusedFromMemory(context, reply, limits)
   if (remembered) return remembered
   for (const [limit, key] of limits) {
-    const taken = await takePoint(context, limit, key)
-    if (!taken.allowed) return refusedUntil(reply, { until: taken.until, now: context.now() })
+    const consumed = await consumePoint(context, limit, key)
+    if (!consumed.allowed) return refusedUntil(reply, { until: consumed.until, now: context.now() })
   }
   return undefined
 }
@@ -228,12 +230,12 @@ const MANY = 10_000
  */
 export function localRateLimit(context: Context, limit: RateLimit) {
   // All windows have the same length: the oldest is the first to end.
-  const windows = new RecentMap<string, { taken: number; until: Date }>(MANY)
+  const windows = new RecentMap<string, { consumed: number; until: Date }>(MANY)
   const most = getPoints(context, limit)
   const getWindow = (key: string, now: Date) => {
     const known = windows.get(key)
     if (known && known.until > now) return known
-    const begun = { taken: 0, until: new Date(now.getTime() + limit.windowSeconds * 1000) }
+    const begun = { consumed: 0, until: new Date(now.getTime() + limit.windowSeconds * 1000) }
     windows.set(key, begun)
     return begun
   }
@@ -241,8 +243,8 @@ export function localRateLimit(context: Context, limit: RateLimit) {
   return (reply: FastifyReply, key: string): Refusal<'rate.limited'> | undefined => {
     const now = context.now()
     const window = getWindow(key, now)
-    window.taken += 1
-    return window.taken > most ? refusedUntil(reply, { until: window.until, now }) : undefined
+    window.consumed += 1
+    return window.consumed > most ? refusedUntil(reply, { until: window.until, now }) : undefined
   }
 }
 

@@ -83,12 +83,12 @@ export async function startSession(context: Context, userId: number, reply: Fast
     .orderBy('created_at', 'desc')
     .limit(MAX_SESSIONS)
   await context.db.deleteFrom('session').where('user_id', '=', userId).where('token_sha256', 'not in', newest).execute()
-  giveSession(reply, token)
+  setSessionCookie(reply, token)
   return token
 }
 
 /** Sets the session cookie, for as long as the session may be extended: only the row defines when it ends. */
-export const giveSession = (reply: FastifyReply, token: string): void =>
+export const setSessionCookie = (reply: FastifyReply, token: string): void =>
   writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_MOST_DAYS * 86_400 })
 
 /**

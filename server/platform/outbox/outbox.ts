@@ -74,13 +74,13 @@ export class OutboxWorker {
   constructor(needs: OutboxContext, channels: readonly Channel[]) {
     this.#needs = needs
     this.#channels = new Map(channels.map(channel => [channel.kind, new ChannelWorker(needs, channel)]))
-    const work = async () => void (await this.#look())
+    const work = async () => void (await this.#startDue())
     this.#jobs = startPeriodicJob(needs, { name: 'sending messages', work, everyMs: LOOK_MS })
   }
 
   /** Sends everything that is due, and writes the outcomes. */
   async work(): Promise<void> {
-    await Promise.all(await this.#look())
+    await Promise.all(await this.#startDue())
   }
 
   /** A message of this kind is about to be committed. */
@@ -93,7 +93,7 @@ export class OutboxWorker {
     await Promise.all([...this.#channels.values()].map(channel => channel.close()))
   }
 
-  async #look(): Promise<Promise<void>[]> {
+  async #startDue(): Promise<Promise<void>[]> {
     const { db, log, now } = this.#needs
     const found = await findDue(db, [...this.#channels.keys()], now())
     if (found.some(({ hasLapsed }) => hasLapsed)) {

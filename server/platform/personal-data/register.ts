@@ -30,7 +30,7 @@ type PersonalTable<C extends string = string> = {
   exported: Partial<Record<C, string>>
   notExported: Partial<Record<C, NotExported>>
   /** Texts that must be kept unchanged by law: a terminal may have written a name into them. */
-  keptByLaw?: readonly C[]
+  retainedByLaw?: readonly C[]
   /** Texts in which an admin may have named the person: address and number are cut out of them. */
   cut?: readonly C[]
   staffActions?: StaffActions

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBackup } from '#server/modules/operations/backup/create-backup.ts'
 import { restoreBackup } from '#server/modules/operations/backup/restore-backup.ts'
-import { takeBackup } from '#server/modules/operations/backup/take-backup.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { allRows, columnsOfTables, schemaCatalogue } from '#test/schema-catalogue.ts'
@@ -39,7 +39,7 @@ describe('a database from before 0.1.0', () => {
   beforeAll(async () => {
     await fill(old)
     before = await allRows(old.pool, columns)
-    for await (const piece of takeBackup(old.pool)) backup.push(piece)
+    for await (const piece of createBackup(old.pool)) backup.push(piece)
     await migrate(old.pool)
   })
 

@@ -67,7 +67,7 @@ export async function migrate(
 async function createSchema(db: Db, migrations: readonly MigrationFile[]): Promise<string[]> {
   const files = await readSchemaFiles()
   return patiently(db, async trx => {
-    if (!(await takeMigrationLock(trx))) return undefined
+    if (!(await acquireMigrationLock(trx))) return undefined
     if ((await namesOfApplied(trx)).length > 0) return []
     for (const file of files) await naming(file, () => sql.raw(file.text).execute(trx))
     const contained = inSchema(migrations).map(({ name }) => name)
@@ -109,7 +109,7 @@ const OTHERS_MIGRATE =
 
 /** Undefined while another instance is migrating. */
 async function applyWithin(db: Db, trx: Trx, stretch: readonly MigrationFile[]): Promise<string[] | undefined> {
-  if (!(await takeMigrationLock(trx))) return undefined
+  if (!(await acquireMigrationLock(trx))) return undefined
   // Another instance may have applied them meanwhile.
   const missing = missingFiles(stretch, await namesOfApplied(trx))
   for (const file of missing) {
@@ -180,9 +180,9 @@ async function namesOfApplied(db: Db): Promise<string[]> {
  * transaction mode lose a session lock, and some PostgreSQL-compatible engines have none. False when another has it. No statement
  * waits for the lock: the index that its holder may be building would wait for that statement.
  */
-async function takeMigrationLock(trx: Trx): Promise<boolean> {
-  const held = await sql`SELECT id FROM ${LOCK} WHERE id = ${LOCK_ID} FOR UPDATE SKIP LOCKED`.execute(trx)
-  if (held.rows.length === 0) return false
+async function acquireMigrationLock(trx: Trx): Promise<boolean> {
+  const acquired = await sql`SELECT id FROM ${LOCK} WHERE id = ${LOCK_ID} FOR UPDATE SKIP LOCKED`.execute(trx)
+  if (acquired.rows.length === 0) return false
   await setLocally(trx, 'lock_timeout', WAIT_FOR_A_TABLE)
   // During an online migration the connection that holds the lock is idle.
   await setLocally(trx, 'idle_in_transaction_session_timeout', '0')

@@ -92,7 +92,7 @@ const AVOIDED: Avoided[] = [
     except: {
       'platform/db/transaction.ts': 'it is the one that retries',
       'platform/schema/migrate.ts': 'it retries by itself',
-      'modules/operations/backup/take-backup.ts': 'a read-only snapshot; a failed backup is taken again',
+      'modules/operations/backup/create-backup.ts': 'a read-only snapshot; a failed backup is taken again',
       'modules/operations/backup/restore-backup.ts': 'the only client of an empty database',
     },
   },

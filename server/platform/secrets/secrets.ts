@@ -71,22 +71,22 @@ type SecretsSettings = { secret: string | undefined; earlierSecrets: readonly st
  * instance.
  */
 export async function openSecrets(db: Db, { secret, earlierSecrets }: SecretsSettings): Promise<Secrets> {
-  const newest = secret ?? (await keptSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
+  const newest = secret ?? (await getOrCreateSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
   const earlier = await Promise.all(
-    earlierSecrets.map(async each => (each === KEPT_SECRET ? await findKept(db, 'secret') : each)),
+    earlierSecrets.map(async each => (each === KEPT_SECRET ? await findStoredSecret(db, 'secret') : each)),
   )
   return makeSecrets(newest, ...earlier.filter(each => each !== undefined))
 }
 
-async function findKept(db: Db, name: string): Promise<string | undefined> {
+async function findStoredSecret(db: Db, name: string): Promise<string | undefined> {
   const row = db.selectFrom('installation_secret').select('value').where('name', '=', name)
   return (await row.executeTakeFirst())?.value
 }
 
 /** Generated at the first start and stored in the database for every instance: of instances that start at once, one wins. */
-export async function keptSecret(db: Db, name: string, make: () => string): Promise<string> {
-  const kept = await findKept(db, name)
-  if (kept !== undefined) return kept
+export async function getOrCreateSecret(db: Db, name: string, make: () => string): Promise<string> {
+  const stored = await findStoredSecret(db, name)
+  if (stored !== undefined) return stored
   await db
     .insertInto('installation_secret')
     .values({ name, value: make() })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { takenPhoneSms, verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
+import { phoneTakenSms, verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
 import { removalMail } from '#server/modules/accounts/privacy/removal-code.ts'
 import { signInMail } from '#server/modules/accounts/sign-in/request-link.ts'
 
@@ -18,7 +18,7 @@ test.each(LANGUAGE_CODES)('each message in %s has the singular for one minute an
     signInMail({ email, code, link, minutes, seller, language }).html,
     removalMail({ email, code, minutes, seller, language }).text,
     verificationSms({ code, host, minutes, language }),
-    takenPhoneSms({ code, host, minutes, language }),
+    phoneTakenSms({ code, host, minutes, language }),
   ]
   const [one, ten] = SAID[language]
   for (const message of messages(1)) expect(message).toMatch(one)

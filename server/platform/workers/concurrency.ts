@@ -2,7 +2,7 @@
 export function serialQueue(mostWaiting: number) {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  return async function take<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+  return async function enqueue<T>(work: () => Promise<T>): Promise<T | 'busy'> {
     if (waiting >= mostWaiting) return 'busy'
     waiting++
     const done = last.then(work).finally(() => waiting--)
@@ -15,7 +15,7 @@ export function serialQueue(mostWaiting: number) {
 export function limitConcurrency(most: number) {
   const waiting: (() => void)[] = []
   let free = most
-  return async function take<T>(work: () => Promise<T>): Promise<T> {
+  return async function enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free--
     else await new Promise<void>(begin => waiting.push(begin))
     try {

@@ -82,9 +82,9 @@ const refundable = ({ lines }: MadeOrder, lineIds: ReadonlyMap<MadeLine, number>
     rateBasisPoints: line.rateBasisPoints,
     labelsCents: line.amountsCents,
     isByThePiece: line.product.productCodeType === 'standard',
-    givenBackCents: 0,
-    givenBackThousandths: 0,
-    givenBackLabelsCents: [],
+    refundedCents: 0,
+    refundedThousandths: 0,
+    refundedLabelsCents: [],
   }))
 
 /** The refund's line and VAT. */

@@ -38,9 +38,9 @@ export class MemoryRefundRequests extends MemoryRefunds {
         rateBasisPoints: 1350,
         labelsCents: null,
         isByThePiece: true,
-        givenBackCents: cents,
-        givenBackThousandths: thousandths,
-        givenBackLabelsCents: [],
+        refundedCents: cents,
+        refundedThousandths: thousandths,
+        refundedLabelsCents: [],
       }
     })
   }
@@ -55,7 +55,7 @@ export class MemoryRefundRequests extends MemoryRefunds {
     if (!isByHand && request.isGivenByHand) return refuse('refund.changed')
     if (this.hasOpenRefund(attempt.id)) return refuse('refund.pending')
     if (!this.isPageCurrent(attempt, request.expectedCents)) return refuse('refund.changed')
-    const plan = planRefund(lines, request.wishes)
+    const plan = planRefund(lines, request.lines)
     if ('problem' in plan) return refuse(`refund.${plan.problem}`)
     const { userId, owner, reason, returnsStock } = request
     const { amountCents, lines: planned } = plan

@@ -39,7 +39,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
   }
 
   /** The refund takes its terminal; looks without the terminal's lock first, then again with it. */
-  *takeTerminal(refundId: number, owner: string): Work<Date | undefined> {
+  *claimTerminal(refundId: number, owner: string): Work<Date | undefined> {
     const row = this.row(refundId)
     const wasFree = this.isFree(row)
     yield
@@ -47,7 +47,7 @@ export class MemoryRefunds implements Works<RefundRepository> {
     const now = this.rows.now()
     row.leaseUntil = now + LEASE_MS
     const terminalId = this.terminalOf(row)
-    if (!this.rows.appIds.has(terminalId)) this.rows.takeTerminal(terminalId, row.id)
+    if (!this.rows.appIds.has(terminalId)) this.rows.claimTerminal(terminalId, row.id)
     return new Date(now + AT_TERMINAL_MS)
   }
 

@@ -19,7 +19,7 @@ const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
 /** The payment repository without a database: the same rules, in memory, by the agenda's clock. */
 export class MemoryRepository extends MemoryBegin implements Works<PaymentRepository> {
-  *takeTerminal(attemptId: number, owner: string): Work<Date | undefined> {
+  *claimTerminal(attemptId: number, owner: string): Work<Date | undefined> {
     const mine = this.row(attemptId)
     const [mustWait, ended] = [this.#mustWait(mine), this.endedRefunds()]
     yield

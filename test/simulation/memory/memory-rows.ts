@@ -172,7 +172,7 @@ export class MemoryRows {
     if (before !== refund.state || change.source !== undefined) this.#writeRefund(refund, before)
   }
 
-  takeTerminal(terminalId: number, refundId: number): void {
+  claimTerminal(terminalId: number, refundId: number): void {
     if (this.refundAt.get(terminalId) !== refundId) this.takings.push({ at: this.now(), terminalId, refundId })
     this.refundAt.set(terminalId, refundId)
   }

@@ -47,7 +47,7 @@ export class RefundWalk {
     const { refunds } = this.#under
     switch (chances.weighed({ take: 4, mark: 4, note: 1, settle: 5, age: 2, ofServer: 2 })) {
       case 'take':
-        return (await refunds.takeTerminal(refund.id, owner)) !== undefined
+        return (await refunds.claimTerminal(refund.id, owner)) !== undefined
       case 'mark':
         return (await refunds.markSent(refund.id, owner)) !== undefined
       case 'note':

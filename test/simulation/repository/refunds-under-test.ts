@@ -22,7 +22,15 @@ export const sqlRefundsUnderTest = (context: Context): RefundsUnderTest => {
       const order = db.selectFrom('customer_order').select('user_id').where('id', '=', orderId)
       const { user_id: userId } = await order.executeTakeFirstOrThrow()
       const wishes = wishesOf(part, lineId)
-      return requestRefund(context, { orderId, owner, userId, expectedCents, returnsStock, wishes, reason: 'spoiled' })
+      return requestRefund(context, {
+        orderId,
+        owner,
+        userId,
+        expectedCents,
+        returnsStock,
+        lines: wishes,
+        reason: 'spoiled',
+      })
     },
     beginReversals: owner => beginReversals(context, owner),
     async refund(refundId) {
@@ -56,7 +64,7 @@ export function memoryRefundsUnderTest(rows: MemoryRows): RefundsUnderTest {
     refunds: atOnce(memory),
     async ask({ orderId, part, returnsStock = false, ...asking }) {
       const wishes = wishesOf(part, rows.orders.get(orderId)?.lines[0]?.id ?? 0)
-      return finish(memory.ask({ ...asking, orderId, userId: 1, returnsStock, wishes, reason: 'spoiled' }))
+      return finish(memory.ask({ ...asking, orderId, userId: 1, returnsStock, lines: wishes, reason: 'spoiled' }))
     },
     beginReversals: async owner => finish(memory.beginReversals(owner)),
     async refund(refundId) {
@@ -82,7 +90,7 @@ export function memoryRefundsUnderTest(rows: MemoryRows): RefundsUnderTest {
 
 /** The memory's transactions as calls, each run to its end at once. */
 const atOnce = (memory: MemoryRefundRequests): RefundRepository => ({
-  takeTerminal: async (refundId, owner) => finish(memory.takeTerminal(refundId, owner)),
+  claimTerminal: async (refundId, owner) => finish(memory.claimTerminal(refundId, owner)),
   markSent: async (refundId, owner) => finish(memory.markSent(refundId, owner)),
   recordState: async (refundId, state) => finish(memory.recordState(refundId, state)),
   settle: async (refund, outcome) => finish(memory.settle(refund, outcome)),

@@ -164,7 +164,7 @@ const atOnce = (memory: MemoryRepository): PaymentRepository => ({
   beginAtOnce: async wish => finish(memory.beginAtOnce(wish)),
   find: async attemptId => finish(memory.find(attemptId)),
   findOpen: async userId => finish(memory.findOpen(userId)),
-  takeTerminal: async (attemptId, owner) => finish(memory.takeTerminal(attemptId, owner)),
+  claimTerminal: async (attemptId, owner) => finish(memory.claimTerminal(attemptId, owner)),
   nextInQueue: async owner => finish(memory.nextInQueue(owner)),
   markSent: async (attemptId, owner) => finish(memory.markSent(attemptId, owner)),
   recordState: async (attemptId, state) => finish(memory.recordState(attemptId, state)),

@@ -138,7 +138,7 @@ export class RepositoryHands {
 
   async sentRefund() {
     const refunded = await this.refund()
-    await this.under.refunds.takeTerminal(refunded.refund.id, A)
+    await this.under.refunds.claimTerminal(refunded.refund.id, A)
     await this.under.refunds.markSent(refunded.refund.id, A)
     return refunded
   }

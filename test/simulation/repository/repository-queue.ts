@@ -25,7 +25,7 @@ export function queuesFairly(hands: RepositoryHands): void {
     const { begun: second } = await hands.begin()
     await hands.repository.settle(holder.begun, outcome('NOT_PROCESSED'))
     const next = await hands.repository.nextInQueue(A)
-    const taken = await Promise.all([first, second].map(({ id }) => hands.repository.takeTerminal(id, A)))
+    const taken = await Promise.all([first, second].map(({ id }) => hands.repository.claimTerminal(id, A)))
     expect([next.includes(first.id), next.includes(second.id)]).toEqual(taken.map(at => at !== undefined))
     return taken.map(at => at !== undefined)
   }
@@ -66,7 +66,7 @@ export function queuesFairly(hands: RepositoryHands): void {
         const isFirst = next.includes(second.id)
         expect(next.includes(first.begun.id)).toBe(!isFirst)
         await hands.repository.settle(first.begun, outcome('NOT_PROCESSED'))
-        await hands.repository.takeTerminal(second.id, A)
+        await hands.repository.claimTerminal(second.id, A)
         await hands.repository.markSent(second.id, A)
         await hands.repository.settle(second, outcome('CANCELLED'))
         return isFirst
@@ -99,8 +99,8 @@ export function queuesFairly(hands: RepositoryHands): void {
       const holder = await hands.begin()
       const [first, second] = [await begin(twice.userId, twice.order), await begin(once.userId, once.order)]
       await hands.repository.settle(holder.begun, outcome('NOT_PROCESSED'))
-      expect(await hands.repository.takeTerminal(first.id, A)).toBeUndefined()
-      expect(await hands.repository.takeTerminal(second.id, A)).toBeInstanceOf(Date)
+      expect(await hands.repository.claimTerminal(first.id, A)).toBeUndefined()
+      expect(await hands.repository.claimTerminal(second.id, A)).toBeInstanceOf(Date)
     })
 
     test('is not joined by a shopper who cancelled and comes back where no one is', async () => {

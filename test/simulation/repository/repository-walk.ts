@@ -133,7 +133,7 @@ export class RepositoryWalk {
     const { repository } = this.#under
     switch (chances.weighed({ take: 3, mark: 3, note: 2, settle: 4, age: 1 })) {
       case 'take':
-        return (await repository.takeTerminal(id, owner)) !== undefined
+        return (await repository.claimTerminal(id, owner)) !== undefined
       case 'mark':
         return (await repository.markSent(id, owner)) !== undefined
       case 'note':

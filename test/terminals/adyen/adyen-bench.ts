@@ -8,7 +8,7 @@ import { AdyenSimulator, SETTINGS } from './adyen-simulator.ts'
 /** Nothing listens there. */
 const NOBODY = `http://127.0.0.1:${await freePort()}/v1`
 /** Short enough for a test to wait for. */
-const QUICK: Partial<AdyenTimes> = { answerMs: 1000, reachMs: 500, askEveryMs: 100 }
+const QUICK: Partial<AdyenTimes> = { answerMs: 1000, reachMs: 500, queryEveryMs: 100 }
 
 type Changes = {
   settings?: Partial<AdyenSettings>
@@ -35,7 +35,7 @@ export function adyenBench() {
         ...(sentAt && { sentAt }),
         urls: { test: simulator.url, production: NOBODY },
         times: { ...QUICK, ...times },
-        tell: ({ event }) => told.push(event),
+        report: ({ event }) => told.push(event),
       })
     },
     countOf: (category: string) => simulator.heard.filter(each => each.category === category).length,

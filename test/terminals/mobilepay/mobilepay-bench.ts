@@ -29,7 +29,7 @@ export function mobilepayBench(options: ConstructorParameters<typeof MobilepaySi
         urls: { test: simulator.url, production: NOBODY },
         returnUrl: RETURN_URL,
         times: { ...QUICK, ...times },
-        tell: ({ event }) => told.push(event),
+        report: ({ event }) => told.push(event),
       })
     },
     eventsOf: ({ serviceId }: TerminalPayment) =>

@@ -60,7 +60,7 @@ export function mergeValues<Values extends FormValues>(
   const isValue = ([field]: [string, unknown]) => field !== order?.field
   const valuesIn = (version: Fields): Fields => Object.fromEntries(Object.entries(version).filter(isValue))
   const of = { base: valuesIn(whole.base), mine: valuesIn(whole.mine), theirs: valuesIn(whole.theirs) }
-  const { fields, conflicts, taken } = mergeFields(of, groupOf, choose)
+  const { fields, conflicts, fromTheirs: taken } = mergeFields(of, groupOf, choose)
   const ordered = order && mergeKeys(order, whole, choose)
   const groups = groupFields(of, groupOf)
   const differing = (group: string, one: Fields, other: Fields) => {

@@ -144,7 +144,7 @@ export function nukiLock({ settingsOf, ...options }: NukiLockOptions): Lock {
       return (await settingsOf(storeId)) && { code: drawNukiCode(taken), until }
     },
     issueCode: async asked => (await doors(asked.storeId))?.issue(asked) ?? notSetUp,
-    state: async asked => (await doors(asked.storeId))?.look(asked) ?? notSetUp,
+    state: async asked => (await doors(asked.storeId))?.check(asked) ?? notSetUp,
     revoke: async asked => (await doors(asked.storeId))?.revoke(asked) ?? notSetUp,
     health: async storeId => (await doors(storeId))?.health() ?? { code: 'notSetUp', detail: 'no lock and token' },
   }
@@ -191,7 +191,7 @@ class NukiDoor {
     return !('why' in codes) && isTaken(codes, asked) ? 'taken' : 'invalid'
   }
 
-  async look(asked: AskedCode): Promise<CodeState> {
+  async check(asked: AskedCode): Promise<CodeState> {
     const codes = await this.#codes()
     if ('why' in codes) return { status: 'pending', why: codes.why }
     const own = codes.find(each => isNamed(each, asked))

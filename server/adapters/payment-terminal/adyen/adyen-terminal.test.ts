@@ -19,7 +19,7 @@ terminalConformance('Adyen', async () => ({
   async press({ serviceId }, what) {
     ;(await simulator.shown(serviceId))[what]()
   },
-  shown: async ({ serviceId }) => void (await simulator.shown(serviceId)),
+  waitUntilShown: async ({ serviceId }) => void (await simulator.shown(serviceId)),
 }))
 
 async function paid(terminal: AdyenTerminals, payment: TerminalPayment) {

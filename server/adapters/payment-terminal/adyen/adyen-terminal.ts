@@ -6,7 +6,7 @@ import type {
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
-import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN, heardFrom } from './answers.ts'
+import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN, parseRefundFailures } from './answers.ts'
 import { checkAdyen, isOffline, AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
 import {
   abortMessage,
@@ -62,7 +62,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const settings = await this.#findSettings(payment)
-    return settings ? this.#ifRemembered(payment, await this.#ask({ settings, payment })) : UNKNOWN
+    return settings ? this.#ifRemembered(payment, await this.#queryPayment({ settings, payment })) : UNKNOWN
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
@@ -79,7 +79,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
     const settings = await this.#findSettings(payment)
-    return settings ? this.#ifRemembered(refund, await this.#askRefund({ settings, payment, refund })) : UNKNOWN
+    return settings ? this.#ifRemembered(refund, await this.#queryRefund({ settings, payment, refund })) : UNKNOWN
   }
 
   health = (terminalId: number) =>
@@ -87,7 +87,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   receiveWebhook: NonNullable<PaymentTerminal['receiveWebhook']> = async (terminalId, webhook) => {
     const settings = await this.#options.findSettings(terminalId).catch(() => undefined)
-    return settings && heardFrom(settings, webhook)
+    return settings && parseRefundFailures(settings, webhook)
   }
 
   /** Sends the payment, unless it is known before that the terminal can't get it, and follows it to its end. */
@@ -115,7 +115,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const reach = await this.#cloud.reach(settings, { connectBy, answerMs: this.#times.reachMs })
     const why = reach.kind === 'ok' ? isOffline(reach.body) && 'the terminal is offline' : reach.why
     if (why === false) return undefined
-    this.#tell(payment, why)
+    this.#report(payment, why)
     // A cloud that doesn't answer this question may still answer the payment itself.
     if (reach.kind === 'lost' || (reach.kind === 'refused' && reach.status === 404)) return undefined
     return reach.kind === 'refused' && reach.status === 429 ? TAKEN_BY_ANOTHER : NOT_TAKEN
@@ -132,7 +132,7 @@ export class AdyenTerminals implements PaymentTerminal {
   ): Promise<TerminalAnswer> {
     const own = sent.then(answer => this.#ownAnswer(about, answer))
     while (!signal.aborted) {
-      const pause = sleep(this.#times.askEveryMs, undefined, { ref: false })
+      const pause = sleep(this.#times.queryEveryMs, undefined, { ref: false })
       const result = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#requestOutcome(about, cut)]))
       if (result) return result
     }
@@ -141,7 +141,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   /** The payment's outcome, if the terminal has one by now. */
   async #requestOutcome(about: AdyenOperation, cut: () => void): Promise<TerminalAnswer | undefined> {
-    const asked = await this.#ask(about)
+    const asked = await this.#queryPayment(about)
     if (isEnd(asked)) return asked
     // The request may be stuck in transit. If it wasn't sent yet, it must never be: other servers may conclude that it never was.
     if (asked.kind === 'not_found') cut()
@@ -157,41 +157,41 @@ export class AdyenTerminals implements PaymentTerminal {
     const { PaymentResponse: reply } = read
     if (!reply) return UNKNOWN
     const answer = paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'own')
-    if (!isEnd(answer)) this.#tell(payment, `answer to the payment: ${saidBy(reply.Response)}`)
-    return answer.kind === 'busy' ? takenBy(reply.Response, serviceId) : answer
+    if (!isEnd(answer)) this.#report(payment, `answer to the payment: ${errorText(reply.Response)}`)
+    return answer.kind === 'busy' ? busyAnswer(reply.Response, serviceId) : answer
   }
 
   /** The reply to a payment or a refund, or what its absence means. */
   #replyTo(payment: TerminalPayment, serviceId: string, sent: CloudAnswer): Reply | TerminalAnswer {
     if (sent.kind !== 'ok') {
-      this.#tell(payment, `${sent.kind}: ${sent.why}`)
+      this.#report(payment, `${sent.kind}: ${sent.why}`)
       if (sent.kind === 'lost') return UNKNOWN
       return sent.kind === 'refused' && sent.status === 429 ? TAKEN_BY_ANOTHER : NOT_TAKEN
     }
     const read = readReply(sent.body, serviceId)
     if (read.kind === 'reply') return read.reply
-    this.#tell(payment, read.why)
+    this.#report(payment, read.why)
     return UNKNOWN
   }
 
-  async #ask(about: AdyenOperation): Promise<TerminalAnswer> {
+  async #queryPayment(about: AdyenOperation): Promise<TerminalAnswer> {
     const { settings, payment } = about
-    const asked = await this.#askAbout(about, knownPayment(payment))
+    const asked = await this.#queryStatus(about, knownPayment(payment))
     if ('kind' in asked) return asked
     const { PaymentResponse: reply } = asked
     return reply ? paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'repeated') : UNKNOWN
   }
 
-  async #askRefund(about: AboutRefund): Promise<TerminalAnswer> {
+  async #queryRefund(about: AboutRefund): Promise<TerminalAnswer> {
     const { settings, payment, refund } = about
-    const asked = await this.#askAbout(about, knownRefund(refund))
+    const asked = await this.#queryStatus(about, knownRefund(refund))
     if ('kind' in asked) return asked
     const { ReversalResponse: reply } = asked
     return reply ? refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'repeated') : UNKNOWN
   }
 
   /** What the terminal repeats of a transaction, or why it repeats nothing. */
-  async #askAbout({ settings, payment }: AdyenOperation, known: MessageKey) {
+  async #queryStatus({ settings, payment }: AdyenOperation, known: MessageKey) {
     const message = statusMessage(settings, known)
     const said = await this.#cloud.send(settings, message, this.#soon())
     const read = said.kind === 'ok' ? readReply(said.body, getMessageId(message)) : undefined
@@ -200,7 +200,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const again = read?.kind === 'reply' && response ? repeatedIn(read.reply, known) : undefined
     if (again) return again
     const why = said.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : said.why
-    this.#tell(payment, `no status: ${why}`)
+    this.#report(payment, `no status: ${why}`)
     return UNKNOWN
   }
 
@@ -214,7 +214,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   async #abort({ settings, payment }: AdyenOperation): Promise<void> {
     const answer = await this.#cloud.send(settings, abortMessage(settings, knownPayment(payment)), this.#soon())
-    if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
+    if (answer.kind !== 'ok') this.#report(payment, `not cancelled: ${answer.why}`)
   }
 
   async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<CallLimits, 'signal'> & LeaveOptions) {
@@ -223,7 +223,7 @@ export class AdyenTerminals implements PaymentTerminal {
     if (!settings) return NOT_TAKEN
     const about = { settings, payment, refund }
     // A repeated call has the first one's outcome.
-    const earlier = await this.#askRefund(about)
+    const earlier = await this.#queryRefund(about)
     if (earlier.kind === 'busy') return TAKEN_BY_ANOTHER
     if (earlier.kind === 'unreachable') return NOT_TAKEN
     if (earlier.kind !== 'not_found') return earlier
@@ -236,15 +236,15 @@ export class AdyenTerminals implements PaymentTerminal {
     const { ReversalResponse: reply } = read
     if (!reply) return UNKNOWN
     const answer = refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'own')
-    if (answer.kind !== 'approved') this.#tell(payment, `answer to the refund: ${saidBy(reply.Response)}`)
-    return answer.kind === 'busy' ? takenBy(reply.Response, getMessageId(message)) : answer
+    if (answer.kind !== 'approved') this.#report(payment, `answer to the refund: ${errorText(reply.Response)}`)
+    return answer.kind === 'busy' ? busyAnswer(reply.Response, getMessageId(message)) : answer
   }
 
   /** The payment in the vendor's books. Until that is known, nothing is sent. */
   async #findOriginal({ settings, payment, refund }: AboutRefund): Promise<TransactionId | TerminalAnswer> {
     const stored = parseTransactionId(refund.transactionId ?? '')
     if (stored) return stored
-    const asked = await this.#ask({ settings, payment })
+    const asked = await this.#queryPayment({ settings, payment })
     const found = asked.kind === 'approved' ? parseTransactionId(asked.transactionId) : undefined
     if (found) return found
     const isNotPaid = asked.kind === 'not_found' || asked.kind === 'declined' || asked.kind === 'cancelled'
@@ -258,12 +258,12 @@ export class AdyenTerminals implements PaymentTerminal {
 
   async #findSettings({ terminalId }: TerminalPayment): Promise<AdyenSettings | undefined> {
     return this.#options.findSettings(terminalId).catch((error: unknown) => {
-      this.#options.tell?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
+      this.#options.report?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
       return undefined
     })
   }
 
-  #tell = ({ terminalId }: TerminalPayment, event: string): void => this.#options.tell?.({ terminalId, event })
+  #report = ({ terminalId }: TerminalPayment, event: string): void => this.#options.report?.({ terminalId, event })
 }
 
 type FollowOptions = { signal: AbortSignal; cut: () => void }
@@ -271,7 +271,7 @@ type LeaveOptions = { hasLeft?: (() => void) | undefined }
 
 const getMessageId = ({ SaleToPOIRequest: { MessageHeader } }: Message): string => MessageHeader.ServiceID
 
-const saidBy = ({ ErrorCondition: condition, Result, AdditionalResponse }: Response): string =>
+const errorText = ({ ErrorCondition: condition, Result, AdditionalResponse }: Response): string =>
   [condition ?? Result, textIn(AdditionalResponse)].filter(Boolean).join(', ')
 
 function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer {
@@ -281,7 +281,7 @@ function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer
 }
 
 /** A busy terminal reports its transaction: ours, if a gateway doubled the request; or another, and then it didn't take ours. */
-function takenBy(response: Response, serviceId: string): TerminalAnswer {
+function busyAnswer(response: Response, serviceId: string): TerminalAnswer {
   const named = busyWith(response)
   if (named === undefined) return { kind: 'busy' }
   return named === serviceId ? { kind: 'in_progress' } : TAKEN_BY_ANOTHER

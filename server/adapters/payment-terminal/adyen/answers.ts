@@ -221,7 +221,7 @@ function hasPassword({ webhook_user: user, webhook_password: password }: AdyenSe
 }
 
 /** What the vendor's server reports; undefined unless all of it is signed with our key. Other events than failures are left out. */
-export function heardFrom(settings: AdyenSettings, webhook: TerminalWebhook): RefundFailure[] | undefined {
+export function parseRefundFailures(settings: AdyenSettings, webhook: TerminalWebhook): RefundFailure[] | undefined {
   const { webhook_secret: key } = settings
   if (key === undefined || !hasPassword(settings, webhook.headers['authorization'])) return undefined
   const items = envelope

@@ -91,13 +91,13 @@ function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: C
   const { connectBy, answerMs, onSent, signal } = limits
   const { promise, resolve } = Promise.withResolvers<CloudAnswer>()
   let isOpen = false
-  const giveUp = (finding: TerminalFinding, why: string) => {
+  const fail = (finding: TerminalFinding, why: string) => {
     resolve({ kind: isOpen ? 'lost' : 'unsent', finding, why })
     // Not just closed: the operating system must not send what is left. A reset would first wait for the connection.
     if (isOpen) tcp.resetAndDestroy()
     else tcp.destroy()
   }
-  const late = () => giveUp('connectTimeout', 'no connection in time')
+  const late = () => fail('connectTimeout', 'no connection in time')
   let timer = setTimeout(late, Math.max(0, connectBy - performance.now()))
   // Before the request's own listener, which writes.
   socket.once(opened, () => {
@@ -106,16 +106,16 @@ function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: C
     if (performance.now() > connectBy) return late()
     isOpen = true
     clearTimeout(timer)
-    timer = setTimeout(() => giveUp('noAnswer', 'no answer in time'), answerMs)
+    timer = setTimeout(() => fail('noAnswer', 'no answer in time'), answerMs)
   })
-  const stop = () => giveUp('connectionLost', 'not waited for')
+  const stop = () => fail('connectionLost', 'not waited for')
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
   asked.once('finish', () => onSent?.())
   asked.once('response', response => {
-    readAnswer(response).then(resolve, (error: unknown) => giveUp('connectionLost', getErrorMessage(error)))
+    readAnswer(response).then(resolve, (error: unknown) => fail('connectionLost', getErrorMessage(error)))
   })
-  asked.on('error', (error: unknown) => giveUp(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
+  asked.on('error', (error: unknown) => fail(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
   return promise.finally(() => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)

@@ -38,7 +38,7 @@ export const ADYEN_TIMES = {
    */
   rememberedMs: 15 * MINUTE_MS,
   /** Between two questions while a payment has no answer: a gateway may lose the answer on a live connection. */
-  askEveryMs: 10_000,
+  queryEveryMs: 10_000,
 }
 export type AdyenTimes = typeof ADYEN_TIMES
 
@@ -53,6 +53,6 @@ export type AdyenOptions = {
   /** The cloud's addresses in the two environments, or substitutes. */
   urls: Record<AdyenSettings['environment'], string>
   /** Reports events to the operator, never with secrets. */
-  tell?: (what: { terminalId: number; event: string }) => void
+  report?: (what: { terminalId: number; event: string }) => void
   times?: Partial<AdyenTimes>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
 import { type RefundReport, standardWebhook } from '#test/terminals/adyen/webhooks.ts'
-import { heardFrom, computeSignature } from './answers.ts'
+import { parseRefundFailures, computeSignature } from './answers.ts'
 
 /** The example of the vendor's page on HMAC signatures. */
 const PUBLISHED = {
@@ -39,38 +39,40 @@ test.each([
   ['REFUNDED_REVERSED', true, true],
   ['AUTHORISATION', false, false],
 ] as const)('%s with success %s is a refund that failed: %s', (eventCode, success, isFailure) => {
-  const heard = heardFrom(settings, about({ eventCode, success, reason: 'why' }))
+  const heard = parseRefundFailures(settings, about({ eventCode, success, reason: 'why' }))
   const what = { event: eventCode, reason: 'why', reference: 'REFUND1', merchantReference: 'key1', amountCents: 290 }
   expect(heard).toEqual(isFailure ? [{ ...what, currency: 'EUR', failedAt: expect.any(Date) }] : [])
 })
 
 test('nothing is heard that another key signed, that was changed, or that is unsigned', () => {
   const { body } = about(failed)
-  expect(heardFrom(settings, about(failed, { ...account, secret: 'CD'.repeat(32) }))).toBeUndefined()
-  expect(heardFrom(settings, webhook(body.replace('290', '29000')))).toBeUndefined()
-  expect(heardFrom(settings, webhook(body.replace('REFUND1', 'REFUND2')))).toBeUndefined()
-  expect(heardFrom(settings, webhook(body.replace('hmacSignature', 'signature')))).toBeUndefined()
-  expect(heardFrom(settings, webhook('{'))).toBeUndefined()
-  expect(heardFrom(SETTINGS, about(failed))).toBeUndefined()
+  expect(parseRefundFailures(settings, about(failed, { ...account, secret: 'CD'.repeat(32) }))).toBeUndefined()
+  expect(parseRefundFailures(settings, webhook(body.replace('290', '29000')))).toBeUndefined()
+  expect(parseRefundFailures(settings, webhook(body.replace('REFUND1', 'REFUND2')))).toBeUndefined()
+  expect(parseRefundFailures(settings, webhook(body.replace('hmacSignature', 'signature')))).toBeUndefined()
+  expect(parseRefundFailures(settings, webhook('{'))).toBeUndefined()
+  expect(parseRefundFailures(SETTINGS, about(failed))).toBeUndefined()
   // Of several events, all must be signed.
   const [one, other] = [body, about(failed, { ...account, secret: 'CD'.repeat(32) }).body].map(
     each => (JSON.parse(each) as { notificationItems: object[] }).notificationItems[0],
   )
   expect(
-    heardFrom(settings, webhook(JSON.stringify({ live: 'false', notificationItems: [one, other] }))),
+    parseRefundFailures(settings, webhook(JSON.stringify({ live: 'false', notificationItems: [one, other] }))),
   ).toBeUndefined()
-  expect(heardFrom(settings, webhook(JSON.stringify({ live: 'false', notificationItems: [one, one] })))).toHaveLength(2)
+  expect(
+    parseRefundFailures(settings, webhook(JSON.stringify({ live: 'false', notificationItems: [one, one] }))),
+  ).toHaveLength(2)
 })
 
 test('a report about another merchant account is acknowledged and ignored', () => {
-  expect(heardFrom(settings, about(failed, { ...account, merchantAccount: 'Another' }))).toEqual([])
+  expect(parseRefundFailures(settings, about(failed, { ...account, merchantAccount: 'Another' }))).toEqual([])
 })
 
 test('a user in the settings must be sent', () => {
   const withUser = { ...settings, webhook_user: 'adyen', webhook_password: 'pass' }
   const { body } = about(failed)
   const basic = (text: string) => webhook(body, { authorization: `Basic ${Buffer.from(text).toString('base64')}` })
-  expect(heardFrom(withUser, basic('adyen:pass'))).toHaveLength(1)
-  expect(heardFrom(withUser, basic('adyen:word'))).toBeUndefined()
-  expect(heardFrom(withUser, webhook(body))).toBeUndefined()
+  expect(parseRefundFailures(withUser, basic('adyen:pass'))).toHaveLength(1)
+  expect(parseRefundFailures(withUser, basic('adyen:word'))).toBeUndefined()
+  expect(parseRefundFailures(withUser, webhook(body))).toBeUndefined()
 })

@@ -30,9 +30,9 @@ const CODES = new Map<string, TerminalAnswer>([
 ])
 
 /** Codes by which the terminal, or the connection to it, reports an unknown outcome. They are never a decline. */
-const SAYS_NOTHING = /^JSONRPC_|UNKNOWN|INTERNAL|CONNECTION|NETWORK|KEEPALIVE|SYNC|TIMEOUT|BUSY|PROGRESS|PENDING/
+const INCONCLUSIVE = /^JSONRPC_|UNKNOWN|INTERNAL|CONNECTION|NETWORK|KEEPALIVE|SYNC|TIMEOUT|BUSY|PROGRESS|PENDING/
 
-export const saysNothing = (code: string): boolean => SAYS_NOTHING.test(code)
+export const isInconclusive = (code: string): boolean => INCONCLUSIVE.test(code)
 
 /** All fields that identify the transaction are required: an impostor at the terminal's address does not know them. */
 const approvedResult = z.object({

@@ -29,7 +29,7 @@ export async function checkTerminal(looking: CheckTerminalInput): Promise<Termin
   }
   if (!settings) return toTerminalHealth('noSettings', prefixed('the terminal has no settings'))
   try {
-    return await askTerminal(await looking.open(), looking.answerMs)
+    return await queryHealth(await looking.open(), looking.answerMs)
   } catch (error) {
     return whyClosed(error, settings, looking.connectMs)
   }
@@ -45,14 +45,14 @@ async function whyClosed(error: unknown, settings: JsonposSettings, connectMs: n
 const toLossHealth = ({ why, finding = 'connectionLost' }: Extract<RpcAnswer, { kind: 'lost' }>) =>
   toTerminalHealth(finding, prefixed(why))
 
-async function askTerminal(connection: Connection, answerMs: number): Promise<TerminalHealth> {
-  const info = await askVersion(connection, answerMs)
+async function queryHealth(connection: Connection, answerMs: number): Promise<TerminalHealth> {
+  const info = await queryVersion(connection, answerMs)
   if (info.kind === 'lost') return toLossHealth(info)
   const version = info.kind === 'result' ? info.result['version'] : undefined
-  const words = `JSONPOS, version ${typeof version === 'string' ? version : 'unknown'}`
+  const description = `JSONPOS, version ${typeof version === 'string' ? version : 'unknown'}`
   const refused = await refusesKey(connection, answerMs)
   if (refused) return refused
-  return toTerminalHealth((await askDoing(connection, answerMs)) === 'transaction' ? 'busy' : 'ready', words)
+  return toTerminalHealth((await queryActivity(connection, answerMs)) === 'transaction' ? 'busy' : 'ready', description)
 }
 
 const ABOUT_KEYS = /KEY|AUTH|CREDENTIAL|PERMISSION|DENIED|FORBIDDEN/
@@ -116,7 +116,7 @@ function answered(request: ClientRequest, withinMs: number): Promise<TerminalHea
 /** The terminal's activity: during a transaction it returns a transaction status, while idle it returns none. */
 type TerminalActivity = 'idle' | 'transaction' | 'unknown' | 'lost'
 
-async function askDoing({ session }: Connection, withinMs: number): Promise<TerminalActivity> {
+async function queryActivity({ session }: Connection, withinMs: number): Promise<TerminalActivity> {
   const status = await session.request('Status', {}, withinMs)
   if (status.kind === 'lost') return 'lost'
   if (status.kind === 'error') return 'unknown'
@@ -127,8 +127,12 @@ async function askDoing({ session }: Connection, withinMs: number): Promise<Term
  * Queries the outcome of a transaction. "Not found" counts only on an idle terminal. The status is queried first: otherwise a
  * transaction could end between the two queries and be missed by both.
  */
-export async function lookUp(connection: Connection, asked: TransactionRequest, withinMs: number): Promise<Verdict> {
-  const doing = await askDoing(connection, withinMs)
+export async function queryOutcome(
+  connection: Connection,
+  asked: TransactionRequest,
+  withinMs: number,
+): Promise<Verdict> {
+  const doing = await queryActivity(connection, withinMs)
   if (doing === 'lost') return { kind: 'unreachable' }
   const { session, apiKey } = connection
   const answer = await session.request('Check', { api_key: apiKey, ...asked.ids }, withinMs)
@@ -140,18 +144,18 @@ export async function lookUp(connection: Connection, asked: TransactionRequest, 
 /** Aborts an old transaction at the terminal, which may take a moment. */
 export async function clearTerminal(connection: Connection, withinMs: { clear: number; answer: number }) {
   const until = performance.now() + withinMs.clear
-  let doing = await askDoing(connection, withinMs.answer)
+  let doing = await queryActivity(connection, withinMs.answer)
   if (doing === 'transaction') connection.session.notify('Abort', {})
   while (doing === 'transaction' && performance.now() < until) {
     await sleep(LOOK_MS)
-    doing = await askDoing(connection, withinMs.answer)
+    doing = await queryActivity(connection, withinMs.answer)
   }
   return doing
 }
 const LOOK_MS = 200
 
 /** The terminal's description of itself. Old terminals only support the second method. */
-async function askVersion({ session }: Connection, withinMs: number): Promise<RpcAnswer> {
+async function queryVersion({ session }: Connection, withinMs: number): Promise<RpcAnswer> {
   const info = await session.request('TerminalInfo', {}, withinMs)
   return info.kind === 'error' ? session.request('VersionInfo', {}, withinMs) : info
 }

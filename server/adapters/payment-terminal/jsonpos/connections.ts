@@ -119,9 +119,9 @@ export class Connections {
 
   #closeWhenIdle(session: Session): void {
     const { idleCloseMs } = this.#options.times
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       if (session.isOpen && session.idleMs < idleCloseMs) return
-      clearInterval(look)
+      clearInterval(check)
       session.close()
     }, idleCloseMs / 4).unref()
   }

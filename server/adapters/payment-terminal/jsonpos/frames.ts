@@ -35,7 +35,7 @@ export class FrameDecoder {
     if (chunk.length > 0) this.#chunks.push(chunk)
     this.#bytes += chunk.length
     const messages: unknown[] = []
-    while (this.#isComplete()) messages.push(this.#take())
+    while (this.#isComplete()) messages.push(this.#nextMessage())
     return messages
   }
 
@@ -45,7 +45,7 @@ export class FrameDecoder {
     return this.#bytes >= this.#frameBytes
   }
 
-  #take(): unknown {
+  #nextMessage(): unknown {
     const all = this.#gathered()
     const end = this.#frameBytes ?? 0
     if (all[end - 1] !== NEWLINE) throw new FrameError('a frame does not end with a newline')

@@ -80,7 +80,7 @@ async function lead(payment: TerminalPayment, terminals: JsonposTerminals, crash
       return decision.to
     }
     state = 'UNKNOWN'
-    await sleep(Math.min(decision.askAgainAfterMs, 100))
+    await sleep(Math.min(decision.queryAgainAfterMs, 100))
     answer = await server.status(payment)
   }
 }

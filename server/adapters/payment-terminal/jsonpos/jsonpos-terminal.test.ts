@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
     terminal: bench.open(transport, { isLasting: true }),
     terminalId: TERMINAL,
     press: async (_payment, what) => void (await bench.simulator().press(TERMINAL, what)),
-    shown: payment => bench.simulator().shown(idsOf(payment)),
+    waitUntilShown: payment => bench.simulator().shown(idsOf(payment)),
   }))
 
   test.runIf(isFullTier)('keepalives are sent both ways while the shopper looks for a card', async () => {

@@ -9,7 +9,7 @@ import type {
 import { unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {
   type TransactionRequest,
-  saysNothing,
+  isInconclusive,
   type Verdict,
   toVerdict,
   aboutRefund,
@@ -19,7 +19,7 @@ import {
   toParams,
   refundAsked,
 } from './answers.ts'
-import { clearTerminal, checkTerminal, lookUp } from './check-terminal.ts'
+import { clearTerminal, checkTerminal, queryOutcome } from './check-terminal.ts'
 import { type Connection, Connections, PlainNetworks } from './connections.ts'
 import type { Fields } from './messages.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes, jsonposSettings } from './settings.ts'
@@ -31,7 +31,7 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly resendIsIdempotent = false
   readonly inFlightMs: number
   readonly #times: JsonposTimes
-  readonly #tell: NonNullable<JsonposOptions['tell']>
+  readonly #report: NonNullable<JsonposOptions['report']>
   readonly #connections: Connections
   readonly #networks: PlainNetworks
   readonly #settingsOf: JsonposOptions['findSettings']
@@ -49,13 +49,13 @@ export class JsonposTerminals implements PaymentTerminal {
     const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
     this.#times = { ...times, sendWithinMs, watchMs }
     this.#settingsOf = options.findSettings
-    this.#tell = options.tell ?? (() => undefined)
+    this.#report = options.report ?? (() => undefined)
     this.#networks = new PlainNetworks(options.plainNetworks ?? [])
     this.#connections = new Connections({
       networks: this.#networks,
       settingsOf: options.findSettings,
       times: this.#times,
-      onClosed: (terminalId, why) => this.#tell({ terminalId, event: `connection closed: ${why}` }),
+      onClosed: (terminalId, why) => this.#report({ terminalId, event: `connection closed: ${why}` }),
     })
   }
 
@@ -83,7 +83,7 @@ export class JsonposTerminals implements PaymentTerminal {
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return { kind: 'unreachable' }
-    return this.#answer(payment, await lookUp(connection, toTransactionRequest(payment), this.#times.answerMs))
+    return this.#answer(payment, await queryOutcome(connection, toTransactionRequest(payment), this.#times.answerMs))
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
@@ -101,7 +101,10 @@ export class JsonposTerminals implements PaymentTerminal {
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return this.#unsent(refund)
     const asked = refundAsked(payment, refund)
-    const before = this.#answer(aboutRefund(payment, refund), await lookUp(connection, asked, this.#times.answerMs))
+    const before = this.#answer(
+      aboutRefund(payment, refund),
+      await queryOutcome(connection, asked, this.#times.answerMs),
+    )
     if (isEnd(before)) return before
     if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
     const original = await this.#findOriginal(connection, payment, refund)
@@ -111,7 +114,7 @@ export class JsonposTerminals implements PaymentTerminal {
       return this.#unsent(refund)
     this.#marks.set(`refund ${refund.refundId}`)
     const about = aboutRefund(payment, refund)
-    const given = this.#giveBack(connection, { method: 'Refund', about, asked, params: original })
+    const given = this.#sendRefund(connection, { method: 'Refund', about, asked, params: original })
     hasLeft?.()
     this.#refunding.set(payment.terminalId, given)
     return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
@@ -120,7 +123,7 @@ export class JsonposTerminals implements PaymentTerminal {
   refundStatus = async (payment: TerminalPayment, refund: TerminalRefund): Promise<TerminalAnswer> => {
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return { kind: 'unreachable' }
-    const verdict = await lookUp(connection, refundAsked(payment, refund), this.#times.answerMs)
+    const verdict = await queryOutcome(connection, refundAsked(payment, refund), this.#times.answerMs)
     return this.#answer(aboutRefund(payment, refund), verdict)
   }
 
@@ -140,7 +143,7 @@ export class JsonposTerminals implements PaymentTerminal {
 
   async #connect(terminalId: number): Promise<Connection | undefined> {
     return this.#connections.to(terminalId).catch((error: unknown) => {
-      this.#tell({ terminalId, event: `not reached: ${error instanceof Error ? error.message : String(error)}` })
+      this.#report({ terminalId, event: `not reached: ${error instanceof Error ? error.message : String(error)}` })
       return undefined
     })
   }
@@ -150,7 +153,7 @@ export class JsonposTerminals implements PaymentTerminal {
     if (transactionId) return { transaction_id: transactionId }
     const original = this.#answer(
       payment,
-      await lookUp(connection, toTransactionRequest(payment), this.#times.answerMs),
+      await queryOutcome(connection, toTransactionRequest(payment), this.#times.answerMs),
     )
     return original.kind === 'approved' ? { transaction_id: original.transactionId } : notApproved(original)
   }
@@ -165,10 +168,10 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   /** "Not found" for the payment counts as a refusal when a Check confirms that the refund does not exist. */
-  async #giveBack(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
+  async #sendRefund(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
     const given = await this.#transact(connection, refund)
     if (given.kind !== 'not_found') return given
-    const checked = this.#answer(refund.about, await lookUp(connection, refund.asked, this.#times.answerMs))
+    const checked = this.#answer(refund.about, await queryOutcome(connection, refund.asked, this.#times.answerMs))
     return checked.kind === 'not_found' ? notApproved(checked) : checked
   }
 
@@ -187,10 +190,10 @@ export class JsonposTerminals implements PaymentTerminal {
     const verdict = await Promise.race([request.then(answer => toVerdict(answer, asked)), watched])
     over.abort()
     if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
-    if (verdict.kind !== 'unclear' || (!verdict.isResult && saysNothing(verdict.code)))
+    if (verdict.kind !== 'unclear' || (!verdict.isResult && isInconclusive(verdict.code)))
       return this.#answer(about, verdict)
     // An unknown code is a decline only when the transaction's own response and a Check agree on it.
-    const checked = await lookUp(connection, asked, this.#times.answerMs)
+    const checked = await queryOutcome(connection, asked, this.#times.answerMs)
     const agrees = checked.kind === 'unclear' && checked.code === verdict.code && !checked.isResult && !verdict.isResult
     return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(about, checked)
   }
@@ -202,7 +205,7 @@ export class JsonposTerminals implements PaymentTerminal {
   #answer(payment: TerminalPayment, verdict: Verdict): TerminalAnswer {
     const { terminalId, serviceId } = payment
     if (verdict.kind === 'unclear') {
-      this.#tell({ terminalId, event: `unclear answer: ${verdict.code}` })
+      this.#report({ terminalId, event: `unclear answer: ${verdict.code}` })
       return { kind: 'unreachable' }
     }
     if (verdict.kind === 'cancelled' && this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
@@ -244,7 +247,7 @@ async function watchPurchase(connection: Connection, asked: TransactionRequest, 
   while (!watch.over.aborted && connection.session.isOpen) {
     await sleep(watch.everyMs, undefined, { signal: watch.over, ref: false }).catch(() => undefined)
     if (watch.over.aborted) break
-    const verdict = await lookUp(connection, asked, watch.answerMs)
+    const verdict = await queryOutcome(connection, asked, watch.answerMs)
     if (isFinal(verdict)) return verdict
     timesMissing = verdict.kind === 'not_found' ? timesMissing + 1 : 0
     // A single "not found" may come just before the terminal starts the purchase.

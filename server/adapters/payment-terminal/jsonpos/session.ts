@@ -108,13 +108,13 @@ export class Session {
   #receive(value: unknown): void {
     if (!this.#isOpen) return
     try {
-      this.#take(readMessage(value))
+      this.#dispatch(readMessage(value))
     } catch (error) {
       this.#fail('JSONRPC_INVALID_REQUEST', String(error), 'protocol')
     }
   }
 
-  #take(message: Message): void {
+  #dispatch(message: Message): void {
     switch (message.kind) {
       case 'request':
         return this.#answer(message)
@@ -145,10 +145,10 @@ export class Session {
     const due = performance.now() + ms
     if (!this.#isOpen || this.#isBeating || (this.#beat && this.#beat.due <= due)) return
     clearTimeout(this.#beat?.timer)
-    this.#beat = { due, timer: setTimeout(() => void this.#keepAlive(), ms).unref() }
+    this.#beat = { due, timer: setTimeout(() => void this.#sendKeepAlive(), ms).unref() }
   }
 
-  async #keepAlive(): Promise<void> {
+  async #sendKeepAlive(): Promise<void> {
     this.#beat = undefined
     this.#isBeating = true
     const { idleMs, busyMs, answerMs } = this.#options.times

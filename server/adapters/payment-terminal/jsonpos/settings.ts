@@ -62,6 +62,6 @@ export type JsonposOptions = {
   /** Networks, besides this machine, where terminals may be reached without encryption: 10.20.0.0/16. */
   plainNetworks?: readonly string[]
   /** Reports events to the operator, never with secrets or card data. */
-  tell?: (what: { terminalId: number; event: string }) => void
+  report?: (what: { terminalId: number; event: string }) => void
   times?: Partial<JsonposTimes>
 }

@@ -24,7 +24,7 @@ terminalConformance('MobilePay', async () => ({
     else if (what === 'decline') payment.refuse()
     else payment.abort()
   },
-  shown: async ({ serviceId }) => void (await simulator.shown(serviceId)),
+  waitUntilShown: async ({ serviceId }) => void (await simulator.shown(serviceId)),
 }))
 
 async function paid(app: MobilepayApps, payment: TerminalPayment) {

@@ -67,7 +67,7 @@ export class MobilepayApps implements PaymentTerminal {
   status: PaymentTerminal['status'] = async (payment, onLink) => {
     const settings = await this.#findSettings(payment)
     if (!settings) return UNKNOWN
-    const { answer, link } = await this.#ask({ settings, payment })
+    const { answer, link } = await this.#query({ settings, payment })
     if (link !== undefined) onLink?.(link)
     return answer
   }
@@ -112,7 +112,7 @@ export class MobilepayApps implements PaymentTerminal {
     if (sent.kind === 'unsent') return NOT_TAKEN
     if (sent.kind === 'lost') return UNKNOWN
     // The event log names the refund by its key; the answer to the request doesn't.
-    const found = await this.#askRefund({ settings, payment }, refund)
+    const found = await this.#queryRefund({ settings, payment }, refund)
     if (found.kind === 'approved' || sent.kind === 'ok') return found
     // A conflict may be another request with the same key, and a limit is no answer about an earlier one.
     if (sent.status === 409 || sent.status === 429 || sent.status === 401) return UNKNOWN
@@ -121,7 +121,7 @@ export class MobilepayApps implements PaymentTerminal {
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
     const settings = await this.#findSettings(payment)
-    return settings ? this.#askRefund({ settings, payment }, refund) : UNKNOWN
+    return settings ? this.#queryRefund({ settings, payment }, refund) : UNKNOWN
   }
 
   health = (terminalId: number) =>
@@ -173,7 +173,7 @@ export class MobilepayApps implements PaymentTerminal {
 
   /** The API created nothing. The shopper can do nothing about wrong keys: that is not a decline. */
   #notCreated({ payment }: AppCall, answer: Exclude<ApiAnswer, { kind: 'ok' | 'lost' }>): TerminalAnswer {
-    this.#tell(payment, `not created: ${answer.why}`)
+    this.#report(payment, `not created: ${answer.why}`)
     if (answer.kind === 'unsent' || answer.status === 401 || answer.status === 403) return NOT_TAKEN
     return answer.status === 429 ? { kind: 'not_taken', why: 'busy' } : { kind: 'declined', code: answer.why }
   }
@@ -186,7 +186,7 @@ export class MobilepayApps implements PaymentTerminal {
     let woken = this.#listen(serviceId)
     for (; !signal.aborted; await Promise.race([sleep(this.#times.pollMs, undefined, { ref: false }), woken])) {
       woken = this.#listen(serviceId)
-      const { answer, link } = await this.#ask(about, signal)
+      const { answer, link } = await this.#query(about, signal)
       if (isLinkDue && answer.kind !== 'not_found') onLink?.(link)
       if (answer.kind !== 'not_found') isLinkDue = false
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
@@ -210,7 +210,7 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   /** Asks for the payment; captures it, if the shopper has approved it and `signal` is not aborted. */
-  async #ask(about: AppCall, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
+  async #query(about: AppCall, signal?: AbortSignal): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
     const asked = await this.#get(about)
     if ('kind' in asked) return { answer: asked }
     const standing = getPaymentState(asked)
@@ -220,7 +220,7 @@ export class MobilepayApps implements PaymentTerminal {
     const after = await this.#get(about)
     if ('kind' in after) return { answer: UNKNOWN }
     if (getPaymentState(after) !== 'to_capture') return { answer: await this.#answer(about, after) }
-    this.#tell(about.payment, `not captured: ${captured.kind === 'ok' ? 'no change' : captured.why}`)
+    this.#report(about.payment, `not captured: ${captured.kind === 'ok' ? 'no change' : captured.why}`)
     return { answer: UNKNOWN }
   }
 
@@ -229,7 +229,7 @@ export class MobilepayApps implements PaymentTerminal {
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'not_found' }
     if (answer.kind !== 'ok') return UNKNOWN
     const read = readPayment(answer.body, payment)
-    if (!read) this.#tell(payment, 'unclear answer')
+    if (!read) this.#report(payment, 'unclear answer')
     return read ?? UNKNOWN
   }
 
@@ -262,7 +262,7 @@ export class MobilepayApps implements PaymentTerminal {
   async #cancel({ settings, payment }: AppCall): Promise<void> {
     const call = { method: 'POST', path: toPath(payment, '/cancel'), key: randomUUID() } as const
     const answer = await this.#api.call(settings, call, this.#soon())
-    if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
+    if (answer.kind !== 'ok') this.#report(payment, `not cancelled: ${answer.why}`)
   }
 
   async #events({ settings, payment }: AppCall) {
@@ -275,7 +275,7 @@ export class MobilepayApps implements PaymentTerminal {
    * “Not found” ends a refund, and the next one would pay again. So it is returned only if the API is not known to have accepted
    * this refund, and all returned money belongs to others.
    */
-  async #askRefund(about: AppCall, refund: TerminalRefund): Promise<TerminalAnswer> {
+  async #queryRefund(about: AppCall, refund: TerminalRefund): Promise<TerminalAnswer> {
     const events = await this.#events(about)
     if (!events) return UNKNOWN
     const found = toRefundOutcome(events, refund)
@@ -291,10 +291,10 @@ export class MobilepayApps implements PaymentTerminal {
 
   async #findSettings({ terminalId }: TerminalPayment): Promise<MobilepaySettings | undefined> {
     return this.#options.findSettings(terminalId).catch((error: unknown) => {
-      this.#options.tell?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
+      this.#options.report?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
       return undefined
     })
   }
 
-  #tell = ({ terminalId }: TerminalPayment, event: string): void => this.#options.tell?.({ terminalId, event })
+  #report = ({ terminalId }: TerminalPayment, event: string): void => this.#options.report?.({ terminalId, event })
 }

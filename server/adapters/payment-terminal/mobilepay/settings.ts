@@ -46,6 +46,6 @@ export type MobilepayOptions = {
   /** Where the app sends the shopper's browser after the payment. */
   returnUrl: string
   /** Reports events to the operator, never with secrets. */
-  tell?: (what: { terminalId: number; event: string }) => void
+  report?: (what: { terminalId: number; event: string }) => void
   times?: Partial<MobilepayTimes>
 }

@@ -8,7 +8,7 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
+import { claimChallenge, storeChallenge, type Site, webauthn } from './challenges.ts'
 import { notifyOwner } from './change-passkeys.ts'
 import { describePasskeys, refusedUntilSignIn } from './queries.ts'
 
@@ -20,13 +20,13 @@ const userHandle = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buff
 const ALGORITHMS = [-8, -7, -257]
 
 /** The options from which the browser creates a new passkey. */
-export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site) {
+export async function beginAddPasskey(context: Context, user: SignedIn, { rpId }: Site) {
   const stale = refusedUntilSignIn(context, user)
   if (stale) return stale
   const known = await describePasskeys(context.db, user.userId)
   if (known.length >= MAX_PASSKEYS) return refuse('passkey.tooMany')
   const challenge = randomToken()
-  await keepChallenge(context, user, { purpose: 'add', challenge })
+  await storeChallenge(context, user, { purpose: 'add', challenge })
   return {
     challenge,
     rp: { id: rpId, name: 'Puoti' },

@@ -9,15 +9,18 @@ type Purpose = 'add' | 'confirm'
 type Session = Pick<SignedIn, 'tokenHash'>
 
 /** Stores the hash of a challenge for this session's browser; it replaces an earlier challenge for the same purpose. */
-export async function keepChallenge(
+export async function storeChallenge(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { tokenHash }: Session,
-  asked: { purpose: Purpose; challenge: string },
+  issued: { purpose: Purpose; challenge: string },
 ): Promise<void> {
-  const row = { challenge_sha256: sha256(asked.challenge), expires_at: new Date(now().getTime() + PASSKEY_DIALOGUE_MS) }
+  const row = {
+    challenge_sha256: sha256(issued.challenge),
+    expires_at: new Date(now().getTime() + PASSKEY_DIALOGUE_MS),
+  }
   await db
     .insertInto('passkey_challenge')
-    .values({ session_sha256: tokenHash, purpose: asked.purpose, ...row })
+    .values({ session_sha256: tokenHash, purpose: issued.purpose, ...row })
     .onConflict(conflict => conflict.columns(['session_sha256', 'purpose']).doUpdateSet(row))
     .execute()
 }

@@ -47,10 +47,10 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
   if (stale) return stale
   const { userId } = user
   return inRefusableTransaction(context.db, async db => {
-    const held = await lockPasskeys(db, userId)
-    const passkey = held.find(each => each.id === id)
+    const locked = await lockPasskeys(db, userId)
+    const passkey = locked.find(each => each.id === id)
     if (!passkey) return refuse('notFound')
-    if (held.length === 1 && context.config.passkeysRequired) return refuse('passkey.last')
+    if (locked.length === 1 && context.config.passkeysRequired) return refuse('passkey.last')
     await db.deleteFrom('passkey').where('id', '=', id).execute()
     const about = nameOfCredential(passkey.credential_id)
     await noteAccessChange(db, { what: 'passkey_removed', userId, at: context.now(), about })
@@ -61,7 +61,7 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
       .where('token_sha256', '!=', user.tokenHash)
       .execute()
     const author = { userId, at: context.now() }
-    const [before, after] = [{ passkeys: held.length }, { passkeys: held.length - 1 }]
+    const [before, after] = [{ passkeys: locked.length }, { passkeys: locked.length - 1 }]
     await recordChange(db, { kind: 'user', id: userId, before, after, author })
     await notifyOwner({ ...context, db }, userId, { what: 'removed', name: passkey.name })
     context.log.info({ userId }, 'a passkey was removed')
@@ -69,13 +69,13 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
   })
 }
 
-type TakePasskeysContext = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Trx }
+type RemoveAllPasskeysContext = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Trx }
 
 /**
  * Removes all passkeys of a user and ends every session, so that the finder of a lost device loses access. The context's db is
  * the transaction.
  */
-export async function takePasskeys(context: TakePasskeysContext, userId: number): Promise<void> {
+export async function removeAllPasskeys(context: RemoveAllPasskeysContext, userId: number): Promise<void> {
   await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })
   await endUserSessions(context.db, userId)

@@ -7,17 +7,17 @@ import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts
 import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
-import { claimChallenge, keepChallenge, type Site, webauthn } from './challenges.ts'
+import { claimChallenge, storeChallenge, type Site, webauthn } from './challenges.ts'
 import { describePasskeys } from './queries.ts'
 
 type PasskeyRow = Selectable<Database['passkey']>
 
 /** The options by which the browser requests a signature from one of the user's passkeys. */
-export async function askToConfirm(context: Context, user: SignedIn, { rpId }: Site) {
+export async function beginConfirmSession(context: Context, user: SignedIn, { rpId }: Site) {
   const passkeys = await describePasskeys(context.db, user.userId)
   if (passkeys.length === 0) return refuse('passkey.none')
   const challenge = randomToken()
-  await keepChallenge(context, user, { purpose: 'confirm', challenge })
+  await storeChallenge(context, user, { purpose: 'confirm', challenge })
   return {
     challenge,
     rpId,
@@ -46,7 +46,7 @@ export async function confirmSession(context: Context, user: SignedIn, { answer,
     const signed = await verify({ answer, site, challenge, passkey })
     if (!signed) return refused(context, user, 'what it signed does not hold')
     const { newCounter: counter, credentialBackedUp: isBackedUp } = signed
-    if (isCounterSuspicious({ known: passkey.counter, told: counter, isBackedUp }))
+    if (isCounterSuspicious({ known: passkey.counter, reported: counter, isBackedUp }))
       return refused(context, user, 'its counter went back: the key may have been copied')
     const now = context.now()
     await db

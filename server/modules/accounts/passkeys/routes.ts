@@ -7,11 +7,11 @@ import { csrfToken } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { type Refusal, refuse } from '#server/platform/http/refusal.ts'
-import { giveSession, type SignedIn } from '#server/platform/http/session.ts'
-import { addPasskey, askToAdd } from './add-passkey.ts'
+import { setSessionCookie, type SignedIn } from '#server/platform/http/session.ts'
+import { addPasskey, beginAddPasskey } from './add-passkey.ts'
 import { getSite } from './challenges.ts'
 import { removePasskey, renamePasskey } from './change-passkeys.ts'
-import { askToConfirm, confirmSession } from './confirm-session.ts'
+import { beginConfirmSession, confirmSession } from './confirm-session.ts'
 import { getPasskeys } from './queries.ts'
 
 type Caller = { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
@@ -26,7 +26,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
   /** Sends the confirmed session's new token to the browser. */
   function raised<Code extends ErrorCode>(reply: FastifyReply, result: { token: string } | Refusal<Code>) {
     if ('refused' in result) return result
-    giveSession(reply, result.token)
+    setSessionCookie(reply, result.token)
     return { csrf_token: csrfToken(context.secrets, result.token) }
   }
 
@@ -36,7 +36,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
 
     checkFresh: async () => ({}),
 
-    beginConfirm: async call => (await limited(call)) ?? askToConfirm(context, call.user, getSite(call.request)),
+    beginConfirm: async call => (await limited(call)) ?? beginConfirmSession(context, call.user, getSite(call.request)),
 
     async confirm(call) {
       const { body: answer, user, request, reply } = call
@@ -44,7 +44,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
       return refused ?? raised(reply, await confirmSession(context, user, { answer, site: getSite(request) }))
     },
 
-    beginAdd: async call => (await limited(call)) ?? askToAdd(context, call.user, getSite(call.request)),
+    beginAdd: async call => (await limited(call)) ?? beginAddPasskey(context, call.user, getSite(call.request)),
 
     async add(call) {
       const { body, user, request, reply } = call

@@ -8,7 +8,7 @@ import { csrfToken } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate, setRetryAfter } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { giveSession, rotateSession, type SignedIn } from '#server/platform/http/session.ts'
+import { setSessionCookie, rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
 import { sendCode } from './send-code.ts'
@@ -39,7 +39,7 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
     if (limited) return limited
     const verified = await verifyPhone(context, user, body.verification_code)
     if (isRefusal(verified)) return verified
-    giveSession(reply, verified.sessionToken)
+    setSessionCookie(reply, verified.sessionToken)
     return { ...verified.user, csrf_token: csrfToken(context.secrets, verified.sessionToken) }
   },
 })

@@ -81,7 +81,7 @@ async function saveAndEnqueue(context: InTransaction, sending: SendInput, isSent
   await saveCode(db, sending, { isSent, reference, hash: verificationCodeHash(secrets, { userId, phone, code }) })
   await countSentCode(db, now, isSent)
   const sms = { code, minutes: PHONE_CODE_MINUTES, host }
-  const text = owner ? takenPhoneSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
+  const text = owner ? phoneTakenSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
   const until = new Date(now.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
   await outbox.enqueue(db, 'sms', { to: isSent ? phone : null, text, reference, until })
 }
@@ -142,7 +142,7 @@ const withCode = (texts: Texts, { code, minutes, host, language }: VerificationS
 export const verificationSms = (sms: VerificationSms): string => withCode(CODE, sms)
 
 /** For a number that has an account: its owner may have forgotten the account, or another user entered the number. */
-export const takenPhoneSms = (sms: VerificationSms): string => withCode(TAKEN, sms)
+export const phoneTakenSms = (sms: VerificationSms): string => withCode(TAKEN, sms)
 
 type Kind = 'phone' | 'user'
 type CooldownRow = Cooldown & { kind: Kind; key: string }

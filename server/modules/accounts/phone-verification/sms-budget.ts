@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit, consumePoint } from '#server/platform/http/rate-limit.ts'
 
 /** Calls may be this many times as many as SMS: they cost work, not money. */
 const CALLS_PER_SMS = 10
@@ -26,9 +26,9 @@ export async function claimSmsBudget(
   context: Context,
   { address, network, isSent }: Caller & { isSent: boolean },
 ): Promise<Date | undefined> {
-  const ofAddress = await takePoint(context, RATE_LIMITS.smsPerAddress, address)
+  const ofAddress = await consumePoint(context, RATE_LIMITS.smsPerAddress, address)
   if (!ofAddress.allowed) return ofAddress.until
-  const ofNetwork = await takePoint(context, RATE_LIMITS.smsPerNetwork, network)
+  const ofNetwork = await consumePoint(context, RATE_LIMITS.smsPerNetwork, network)
   if (!ofNetwork.allowed) return ofNetwork.until
   const cap = context.config.smsDailyCap
   const isNewToday = ofNetwork.points === 1
@@ -38,10 +38,10 @@ export async function claimSmsBudget(
     windowSeconds: 86_400,
     budget: true,
   })
-  const calls = await takePoint(context, perDay('sms calls per day', cap * CALLS_PER_SMS), SHOP)
+  const calls = await consumePoint(context, perDay('sms calls per day', cap * CALLS_PER_SMS), SHOP)
   if (!calls.allowed) return calls.until
   const freeBelow = isSent ? 0 : Math.floor(cap * SHARE_OF_SENT_ONLY)
-  const sent = await takePoint(context, { ...perDay('sms per day', cap), freeBelow }, SHOP)
+  const sent = await consumePoint(context, { ...perDay('sms per day', cap), freeBelow }, SHOP)
   return sent.allowed ? undefined : sent.until
 }
 

@@ -26,8 +26,8 @@ const spaced = (digits: string) =>
 function personPattern({ email, phone }: Omit<Person, 'id'>): RegExp {
   const numbers = phone === null ? [] : [phone, phone.replace('+', '00'), phone.replace('+', '%2B'), phone.slice(1)]
   const atHome = phone !== null && COUNTRY.test(phone) ? [phone.replace(COUNTRY, '0')] : []
-  const words = [escaped(email), escaped(encodeURIComponent(email)), ...[...numbers, ...atHome].map(spaced)]
-  return new RegExp(words.join('|'), 'gi')
+  const patterns = [escaped(email), escaped(encodeURIComponent(email)), ...[...numbers, ...atHome].map(spaced)]
+  return new RegExp(patterns.join('|'), 'gi')
 }
 
 export const cutFrom = (text: string, person: Omit<Person, 'id'>, cut = CUT): string =>
@@ -45,7 +45,7 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
     column: 'reason',
     where: sql`kind = 'order' AND record_id IN (${mine})`,
   })
-  await giveUpSeals(
+  await removeSalts(
     trx,
     sql`(entry.kind = 'user' AND entry.record_id = ${id}::integer)
     OR (entry.kind = 'order' AND entry.record_id IN (${mine}))`,
@@ -69,7 +69,7 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
  * The text cut out of a reason must not be found by brute force, so the salt of the reason's seal is deleted; the rest of the
  * entry stays sealed.
  */
-const giveUpSeals = (trx: Trx, which: ReturnType<typeof sql>) =>
+const removeSalts = (trx: Trx, which: ReturnType<typeof sql>) =>
   sql`UPDATE audit_seal seal SET salt = NULL FROM audit_entry entry
     WHERE entry.id = seal.entry_id AND (${which}) AND seal.salt IS NOT NULL
       AND ${reasonSealInSql} <> seal.reason_sha256`.execute(trx)

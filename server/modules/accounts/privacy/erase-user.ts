@@ -47,7 +47,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
     .executeTakeFirstOrThrow()
   const person = { ...user, phone: ownPhone }
   const lost = { isAdmin, isBlocked: blockedAt !== null }
-  await keepWhatWasTaken(context, { ...user, ...lost, by: by ?? userId, at })
+  await retainAccessChanges(context, { ...user, ...lost, by: by ?? userId, at })
   const erased = { user_id: userId, user_created_at: created_at, erased_at: at, asked_by: askedBy }
   await trx
     .insertInto('erased_user')
@@ -172,7 +172,7 @@ type RemovedAccount = { id: number; email: string; isAdmin: boolean; isBlocked: 
  * Before an account is erased: a later account with its address starts with the same block, and without the right that was taken
  * from it, now or earlier. Nothing else stays linked to the address.
  */
-async function keepWhatWasTaken(context: SecretsInTransaction, leaving: RemovedAccount): Promise<void> {
+async function retainAccessChanges(context: SecretsInTransaction, leaving: RemovedAccount): Promise<void> {
   const { db } = context
   const { id, email, isAdmin, isBlocked, by, at } = leaving
   const isTaken = isAdmin ? by !== id : await wasTaken(context, { id, email })

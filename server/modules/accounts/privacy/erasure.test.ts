@@ -14,7 +14,9 @@ import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld 
 const ERASED_WITHIN_MS = 5_000
 const PERSONAL_TABLES = personalTablesIn(PERSONAL_DATA)
 /** What the register retains by law: what terminals printed. */
-const KEPT_BY_LAW = PERSONAL_TABLES.flatMap(({ table, keptByLaw = [] }) => keptByLaw.map(each => `${table}.${each}`))
+const KEPT_BY_LAW = PERSONAL_TABLES.flatMap(({ table, retainedByLaw: keptByLaw = [] }) =>
+  keptByLaw.map(each => `${table}.${each}`),
+)
 const PERSON = [CANARY.email, CANARY.phone]
 
 let database: DatabaseHandle

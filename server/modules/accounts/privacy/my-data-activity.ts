@@ -17,7 +17,7 @@ export async function collectTraces(context: Context, account: Account): Promise
     ...(await phones(context, account)),
     ...(await places(context, account)),
     ...(await collectDevices(context, account.id)),
-    ...(await words(context, account)),
+    ...(await findWrittenTexts(context, account)),
   }
 }
 
@@ -149,7 +149,7 @@ const toStore = ({ store_id, store_name }: { store_id: number; store_name: strin
   name: store_name,
 })
 
-async function words({ db }: Context, account: Account) {
+async function findWrittenTexts({ db }: Context, account: Account) {
   const { id, email } = account
   const phone = provenPhone(account)
   const messages = await db

@@ -7,7 +7,7 @@ import { findSeller } from '#server/platform/company/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
-import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit, consumePoint } from '#server/platform/http/rate-limit.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
@@ -40,7 +40,7 @@ const SENDING_MS = HOUR_MS
  * statement runs all the same, so that the response doesn't reveal whether an account exists.
  */
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
-  const { allowed } = await takePoint(context, ...(await getRequestBudget(context, request)))
+  const { allowed } = await consumePoint(context, ...(await getRequestBudget(context, request)))
   if (!allowed) context.log.warn('no sign-in mail was sent: too many were asked for, for one address in ten minutes')
   const { isUrgent, waitMs } = await claimMailTurn(context, {
     ...request,

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientNetwork } from '#server/platform/http/connection/address.ts'
-import { RATE_LIMITS, type RateLimit, takePoint, usedUp } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, type RateLimit, consumePoint, usedUp } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
@@ -46,7 +46,7 @@ async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
 
 /** The shop's own count comes last: its row stays locked until the commit. */
 async function countWrongCode(context: Context, typist: Typist): Promise<void> {
-  for (const [limit, key] of codeBudgets(typist)) await takePoint(context, limit, key)
+  for (const [limit, key] of codeBudgets(typist)) await consumePoint(context, limit, key)
 }
 
 /** `mark`: the visitor mark of the browser in which the code was typed. */

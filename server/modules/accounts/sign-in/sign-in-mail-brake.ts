@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/durations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { getPoints, RATE_LIMITS, type RateLimit, storedKey, takePoint } from '#server/platform/http/rate-limit.ts'
+import { getPoints, RATE_LIMITS, type RateLimit, storedKey, consumePoint } from '#server/platform/http/rate-limit.ts'
 
 /** A mail that would wait longer is not sent. */
 const MAX_WAIT_MS = 12 * HOUR_MS
@@ -45,7 +45,7 @@ export async function claimMailTurn(context: Context, request: MailRequest): Pro
 async function findQueue(context: Context, { network, isReturning, isAllowed }: MailRequest): Promise<string> {
   const isFree = isReturning || !isAllowed
   const limit = { ...RATE_LIMITS.mailsPerNetwork, freeBelow: isFree ? NEVER_COUNTED : 0 }
-  const { allowed } = await takePoint(context, limit, network)
+  const { allowed } = await consumePoint(context, limit, network)
   if (isReturning) return 'returning'
   return allowed ? 'few' : 'many'
 }

@@ -51,11 +51,11 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   await context.db.updateTable('app_user').set(signedIn).where('id', '=', user.id).execute()
   const former = readCookie(request, SESSION_COOKIE)
   const devices = await detachDevices(context.db, { token: former, userId: user.id })
-  await grantAdmin(context, user)
+  await grantConfiguredAdmin(context, user)
   await endSession(context, request, reply)
   const token = await startSession(context, user.id, reply)
   await attachDevices(context.db, token, devices)
-  keepKnownBrowser(context.secrets, { request, reply }, user.email)
+  rememberBrowser(context.secrets, { request, reply }, user.email)
   return { csrf_token: csrfToken(context.secrets, token), user: await getUser(context, user.id) }
 }
 
@@ -77,7 +77,7 @@ export function knownBrowser(secrets: Secrets, request: FastifyRequest, email: s
 }
 
 /** Marks the browser as one in which this address signs in: for a year, and beyond a logout. */
-function keepKnownBrowser(
+function rememberBrowser(
   secrets: Secrets,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   email: string,
@@ -92,7 +92,7 @@ function keepKnownBrowser(
  * shop. Not after another admin took the right from the address, whatever happened to the account since: then only `npm run
  * make-admin` grants it.
  */
-async function grantAdmin(context: InTransaction, user: Omit<LockedUser, 'blocked_at'>): Promise<void> {
+async function grantConfiguredAdmin(context: InTransaction, user: Omit<LockedUser, 'blocked_at'>): Promise<void> {
   const { db: trx, config, log } = context
   if (user.is_admin || user.email !== config.adminEmail) return
   if (await isAdministered(trx)) return
@@ -103,14 +103,14 @@ async function grantAdmin(context: InTransaction, user: Omit<LockedUser, 'blocke
     )
     return
   }
-  await giveAdmin(context, user, { reason: 'PUOTI_ADMIN_EMAIL' })
+  await grantAdmin(context, user, { reason: 'PUOTI_ADMIN_EMAIL' })
 }
 
 /**
  * Makes a user an admin on behalf of the operator of the server and ends the user's sessions: the audit log contains the account
  * itself as the author, and the reason.
  */
-export async function giveAdmin(
+export async function grantAdmin(
   context: Pick<Context, 'now' | 'secrets' | 'outbox'> & { db: Trx },
   { id, email }: { id: number; email: string },
   { reason }: { reason: string },

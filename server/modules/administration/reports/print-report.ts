@@ -138,7 +138,7 @@ async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Repor
 }
 
 function writeSignatures(paper: PdfWriter, { place, signature, name }: ReportLabels): void {
-  paper.keep(3 * 40)
+  paper.ensureRoom(3 * 40)
   for (const label of [place, signature, name]) {
     paper.space(26)
     paper.row([

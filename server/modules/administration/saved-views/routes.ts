@@ -20,20 +20,20 @@ export function viewRoutes(context: Context): Handlers<typeof contract.views> {
 
 type Content = { name: string; query: string; shared: boolean }
 
-const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
+const refuseTakenName = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
 /** Returns the same refusal wherever another view of the owner in the list has the name. */
 async function unlessTaken<T>(work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {
-    if (isUniqueViolation(error)) return taken()
+    if (isUniqueViolation(error)) return refuseTakenName()
     throw error
   }
 }
 
 /** The view that was just written. */
-function shown(views: SavedView[]): SavedView {
+function getWrittenView(views: SavedView[]): SavedView {
   const [view] = views
   if (!view) throw new Error('a view of an unknown list was written')
   return view
@@ -50,7 +50,7 @@ async function addView(
   const row = { user_id: userId, list, name, query, is_shared: shared, created_at: now() }
   return unlessTaken(async () => {
     const added = await db.insertInto('saved_view').values(row).returningAll().executeTakeFirstOrThrow()
-    return shown(toView(added, userId))
+    return getWrittenView(toView(added, userId))
   })
 }
 
@@ -71,7 +71,7 @@ async function changeView(
       .where('id', 'in', visibleTo(db, userId).select('view.id'))
       .returningAll()
       .executeTakeFirst()
-    return changed ? shown(toView(changed, userId)) : refuse('notFound')
+    return changed ? getWrittenView(toView(changed, userId)) : refuse('notFound')
   })
 }
 

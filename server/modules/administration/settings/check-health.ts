@@ -19,7 +19,7 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
   return {
     mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...toHealth(ofEmails(outbox)) },
     sms: await smsHealth(context, outbox.sms),
-    database: await askDatabase(context),
+    database: await checkDatabase(context),
     broken_invariants: await findBroken(context),
     disks: disks.map(({ name, freeBytes, totalBytes }) => ({ name, free_bytes: freeBytes, total_bytes: totalBytes })),
     is_disk_full: await storage.isFull(),
@@ -61,7 +61,7 @@ async function findConfirmation(db: Context['db'], sender: string | undefined) {
   return rows[0]?.isConfirmed === true ? 'confirmed' : 'missing'
 }
 
-async function askDatabase({ db, config }: Context): Promise<Health['database']> {
+async function checkDatabase({ db, config }: Context): Promise<Health['database']> {
   const begun = performance.now()
   const { rows } = await sql<{ version: string; size_bytes: number }>`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size_bytes`.execute(db)

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 
 type TermsRow = Omit<TermsVersion, 'published_at'> & { published_at: Date }
 
-const shown = ({ published_at, ...row }: TermsRow): TermsVersion => ({
+const toTermsVersion = ({ published_at, ...row }: TermsRow): TermsVersion => ({
   ...row,
   published_at: published_at.toISOString(),
 })
@@ -25,7 +25,7 @@ export async function findTerms(db: Db, paging: Paging) {
     },
     paging,
   )
-  return { items: items.map(shown), total }
+  return { items: items.map(toTermsVersion), total }
 }
 
 const findNewest = (db: Db) =>
@@ -41,8 +41,9 @@ export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: 
   inRefusableTransaction(db, async trx => {
     await trx.selectFrom('operator').select('id').forNoKeyUpdate().execute()
     const newest = await findNewest(trx)
-    if ((newest?.id ?? null) !== based_on) return refuse('record.changed', { current: newest && shown(newest) })
-    if (newest && isSame(newest.texts, texts)) return shown(newest)
+    if ((newest?.id ?? null) !== based_on)
+      return refuse('record.changed', { current: newest && toTermsVersion(newest) })
+    if (newest && isSame(newest.texts, texts)) return toTermsVersion(newest)
     const row = await trx
       .insertInto('terms_version')
       .values({ texts: JSON.stringify(texts), published_at: author.at })
@@ -50,7 +51,7 @@ export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: 
       .executeTakeFirstOrThrow()
     const change = { before: newest ? toAuditFields(newest) : {}, after: toAuditFields(row), author }
     await recordChange(trx, { kind: 'terms', id: 1, ...change })
-    return shown(row)
+    return toTermsVersion(row)
   })
 
 /** The texts stay in the version's row for ever; the audit log contains which version followed which. */

@@ -93,8 +93,8 @@ async function addProduct({ db }: Context, form: ProductInput, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const unknown = await unknownNames(trx, form)
     if (unknown.length > 0) return invalid(unknown)
-    const { ids, taken } = await saveNewProducts(trx, [form], author)
-    if (taken.size > 0) return invalid([...taken.values()].flat())
+    const { ids, conflicts } = await saveNewProducts(trx, [form], author)
+    if (conflicts.size > 0) return invalid([...conflicts.values()].flat())
     await bumpCatalogue(trx, 'all')
     return getAdminProduct(trx, ids[0] ?? 0, author)
   })
@@ -117,8 +117,8 @@ async function changeProduct({ db }: Context, { id, revision, form }: Save, auth
     if (row.revision !== revision) return refuse('record.changed', { current: before })
     const problems = [...productProblems(form, await readLayouts(trx), before), ...(await unknownNames(trx, form))]
     if (problems.length > 0) return invalid(problems)
-    const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
-    if (taken.size > 0) return invalid([...taken.values()].flat())
+    const { ids, conflicts } = await saveChangedProducts(trx, [{ before, form }], author)
+    if (conflicts.size > 0) return invalid([...conflicts.values()].flat())
     if (ids.length > 0) await bumpCatalogue(trx, 'all')
     return getAdminProduct(trx, id, author)
   })

@@ -45,7 +45,7 @@ export async function saveCodes(
     ORDER BY code_key COLLATE "C", product_id
     ON CONFLICT (code_key) DO NOTHING RETURNING code_key, product_id`.execute(trx)
   const own = new Set(written.rows.map(codeRowKey))
-  return takenBy(
+  return findCodeConflicts(
     trx,
     rows.filter(row => !own.has(codeRowKey(row))),
   )
@@ -63,14 +63,14 @@ export async function codeHolders(db: Db, keys: readonly string[]): Promise<Map<
 
 const codeRowKey = ({ code_key, product_id }: Pick<CodeRow, 'code_key' | 'product_id'>) => `${product_id} ${code_key}`
 
-async function takenBy(trx: Trx, taken: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
+async function findCodeConflicts(trx: Trx, conflicts: CodeRow[]): Promise<Map<number, FieldProblem[]>> {
   const problems = new Map<number, FieldProblem[]>()
-  if (taken.length === 0) return problems
+  if (conflicts.length === 0) return problems
   const holderOf = await codeHolders(
     trx,
-    taken.map(({ code_key }) => code_key),
+    conflicts.map(({ code_key }) => code_key),
   )
-  for (const { field, code_key, product_id: id } of taken) {
+  for (const { field, code_key, product_id: id } of conflicts) {
     const product_id = holderOf.get(code_key)
     const problem: FieldProblem = { field, problem: 'taken', ...(product_id !== undefined && { product_id }) }
     problems.set(id, [...(problems.get(id) ?? []), problem])

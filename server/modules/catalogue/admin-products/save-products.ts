@@ -55,7 +55,7 @@ const changedIn = ({ id, form, stores: before }: Save) =>
  * The outcome for some products: all of them are saved, or what was written must be rolled back by the caller, because codes
  * belong to other products or events sell a product as it is.
  */
-type SaveProductsResult = { ids: number[]; taken: Map<number, FieldProblem[]> }
+type SaveProductsResult = { ids: number[]; conflicts: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
 
 const COLUMNS = Object.keys(PRODUCT_COLUMNS)
@@ -84,15 +84,15 @@ export async function saveNewProducts(
   const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
   const saves = forms.map((form, at) => ({ id: numberAt(ids, at), form, stores: [] }))
   await insertVersions(trx, saves, author)
-  const taken = await saveCodes(trx, saves)
-  if (taken.size > 0) return { ids, taken }
+  const conflicts = await saveCodes(trx, saves)
+  if (conflicts.size > 0) return { ids, conflicts }
   await saveOffers(trx, saves)
   const after = await getAdminProducts(trx, ids, author)
   await recordChanges(
     trx,
     after.map(product => ({ kind: 'product', id: product.id, before: null, after: toAuditFields(product), author })),
   )
-  return { ids, taken }
+  return { ids, conflicts }
 }
 
 function numberAt(ids: readonly number[], at: number): number {
@@ -108,15 +108,15 @@ export async function saveChangedProducts(
   author: Author,
 ): Promise<SaveProductsResult> {
   const saves = changes.map(({ before, form }) => ({ id: before.id, form, stores: before.stores, before }))
-  const kept = await keptByEvents(trx, changes, author)
-  if (kept.size > 0) return { ids: [], taken: kept }
-  const planned = await keptByPlans(trx, changes, author)
-  if (planned.size > 0) return { ids: [], taken: planned }
-  const taken = await saveCodes(
+  const eventConflicts = await findEventConflicts(trx, changes, author)
+  if (eventConflicts.size > 0) return { ids: [], conflicts: eventConflicts }
+  const planned = await findPlanConflicts(trx, changes, author)
+  if (planned.size > 0) return { ids: [], conflicts: planned }
+  const conflicts = await saveCodes(
     trx,
     saves.filter(({ before, form }) => hasOtherCodes(before, form)),
   )
-  if (taken.size > 0) return { ids: [], taken }
+  if (conflicts.size > 0) return { ids: [], conflicts }
   const rows = saves.map(({ id, form }) => ({ id, ...productRow(form) }))
   await sql`
     UPDATE product SET (${columns}) = (SELECT ${fromColumns})
@@ -129,14 +129,14 @@ export async function saveChangedProducts(
   await saveOffers(trx, saves)
   const otherLevels = saves.filter(({ before, form }) => hasOtherLevels(before, form)).map(({ id }) => id)
   if (otherLevels.length > 0) await matchShelves(trx, { productIds: otherLevels })
-  return { ids: await announce(trx, changes, author), taken }
+  return { ids: await announce(trx, changes, author), conflicts }
 }
 
 /**
  * The products whose deposit would be more than a planned price or the price of a campaign. The caller must have locked the
  * product rows; planning a price locks them too.
  */
-export async function keptByPlans(
+export async function findPlanConflicts(
   trx: Trx,
   changes: readonly Change[],
   { at }: Author,
@@ -234,7 +234,7 @@ const changedFields = ({ before, form }: KeptChange) => RELIED_ON.filter(field =
  * it too, so that one waits for the other. A product can be disabled at any time: then it is no longer sold, in events as in
  * stores, and what was booked stays booked.
  */
-export async function keptByEvents(
+export async function findEventConflicts(
   trx: Trx,
   changes: readonly KeptChange[],
   { userId, at }: Author,

@@ -26,7 +26,7 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { inRefusableTransaction, isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { keepForUndo, lockProducts, hashStates, toBulkDone } from './change-products.ts'
+import { storeForUndo, lockProducts, hashStates, toBulkDone } from './change-products.ts'
 
 type CampaignChangeRequest = {
   ids: readonly number[]
@@ -61,7 +61,7 @@ export async function changeCampaigns(
       revision,
       before: { campaigns: (campaigns.get(id) ?? []).map(({ product_id: _said, ...campaign }) => campaign) },
     }))
-    return toBulkDone(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
+    return toBulkDone(plan, await storeForUndo(trx, { rows, change: wanted.change }, author))
   })
 }
 

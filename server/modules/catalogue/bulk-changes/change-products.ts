@@ -47,14 +47,14 @@ export async function changeProducts(
     if (plan.seen !== seen) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
     if (changing.length === 0) return toBulkDone(plan, null)
-    const { ids, taken } = await saveChangedProducts(trx, changing, author)
-    if (taken.size > 0) throw new Error('a change that touches no codes took some')
+    const { ids, conflicts } = await saveChangedProducts(trx, changing, author)
+    if (conflicts.size > 0) throw new Error('a change that touches no codes took some')
     await bumpCatalogue(trx, 'all')
     const saved = new Set(ids)
     const rows = changing
       .filter(({ before }) => saved.has(before.id))
       .map(({ before, undo }) => ({ product_id: before.id, revision: before.revision + 1, before: undo }))
-    return toBulkDone(plan, await keepForUndo(trx, { rows, change: wanted.change }, author))
+    return toBulkDone(plan, await storeForUndo(trx, { rows, change: wanted.change }, author))
   })
 }
 
@@ -83,7 +83,7 @@ type KeptRow = { product_id: number; revision: number; before: object }
 type UndoRecord = { rows: readonly KeptRow[]; change: BulkChange }
 
 /** Returns the id by which the whole change can be undone. */
-export async function keepForUndo(trx: Trx, { rows, change }: UndoRecord, author: Author): Promise<number> {
+export async function storeForUndo(trx: Trx, { rows, change }: UndoRecord, author: Author): Promise<number> {
   const { id } = await trx
     .insertInto('bulk_change')
     .values({
@@ -142,7 +142,7 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
   const changed = fieldsAfter(fields, change)
   const undo = fieldsBefore(fields, changed)
   const form = { ...saved, ...changed }
-  const [from, to] = [nameOf(shown(undo)), nameOf(shown(changed))]
+  const [from, to] = [nameOf(changedValue(undo)), nameOf(changedValue(changed))]
   const problems = productProblems(form, layouts, product).map(({ field, problem }: FieldProblem) => ({
     field,
     problem,
@@ -154,7 +154,8 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
 }
 
 /** The value that a change is about. */
-const shown = ({ stores, ...plain }: ChangedFields): Value => stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
+const changedValue = ({ stores, ...plain }: ChangedFields): Value =>
+  stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
 /** Returns the names of suppliers, VAT classes and groups; other values unchanged. */
 async function findNames(db: Db, { kind }: FieldsChange, language: LanguageCode): Promise<PlanRowContext['nameOf']> {

@@ -53,8 +53,8 @@ const applyProductPlans = ({ db, now }: Context, productId: number) =>
     if (last) {
       const author = { userId: last.created_by, at, reason: `price plan ${last.id}` }
       const form = { ...toProductInput(before), price: eurosFromCents(last.price_cents) }
-      const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
-      if (taken.size > 0) throw new Error(`The planned price of product ${productId} could not be saved`)
+      const { ids, conflicts } = await saveChangedProducts(trx, [{ before, form }], author)
+      if (conflicts.size > 0) throw new Error(`The planned price of product ${productId} could not be saved`)
       if (ids.length > 0) await bumpCatalogue(trx, 'all')
     }
     const planIds = plans.map(({ id }) => id)

@@ -10,7 +10,7 @@ type Groups = SelectQueryBuilder<Database, 'product_group', {}>
 
 const nameIn = (language: LanguageCode) => sql<string>`text_in(product_group.names, ${sql.lit(language)})`
 
-const shown = (rows: Groups, language: LanguageCode) =>
+const selectGroupColumns = (rows: Groups, language: LanguageCode) =>
   rows.selectAll('product_group').select(eb => [
     nameIn(language).as('name'),
     eb
@@ -34,7 +34,7 @@ export const findGroups = (db: Db, { q = '', language, ...paging }: GroupsQuery)
         (rows, word) => rows.where(contains(sql`search_form(product_group.names::text)`, word)),
         db.selectFrom('product_group'),
       ),
-      select: rows => shown(rows, language),
+      select: rows => selectGroupColumns(rows, language),
       sorts: {
         sort_order: sql`product_group.sort_order`,
         name: inFinnishOrder(nameIn(language)),
@@ -49,11 +49,13 @@ export const findGroups = (db: Db, { q = '', language, ...paging }: GroupsQuery)
 type FindGroupInput = { id: number; language: LanguageCode }
 
 export const findGroup = (db: Db, { id, language }: FindGroupInput): Promise<ProductGroup | undefined> =>
-  shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirst()
+  selectGroupColumns(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirst()
 
 /** The group, which must exist: throws otherwise. */
 export const getGroup = (db: Db, { id, language }: FindGroupInput): Promise<ProductGroup> =>
-  shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirstOrThrow()
+  selectGroupColumns(db.selectFrom('product_group'), language)
+    .where('product_group.id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** The ids of the groups by each of their names in lower case. */
 export async function findGroupNames(db: Db): Promise<Map<string, number>> {

@@ -20,8 +20,8 @@ export type ProcessImage = (original: Buffer) => Promise<ProcessResult>
 
 /** Processes one image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}): ProcessImage {
-  const take = serialQueue(MAX_WAITING)
-  return original => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
+  const enqueue = serialQueue(MAX_WAITING)
+  return original => enqueue(() => inOwnProgram(original, { ...LIMITS, ...limits }))
 }
 
 /** Kills a program that does not end, and refuses an image that crashed its program. */

@@ -16,7 +16,7 @@ import { makeGroups, lockRowNames, makeSuppliers } from './groups-and-suppliers.
 import {
   readBatches,
   changesCodes,
-  keepOutcomes,
+  storeOutcomes,
   lockImport,
   lockProducts,
   lockStores,
@@ -106,7 +106,7 @@ class ImportBeingApplied {
 
   /** Returns the rows that can no longer be saved; if there are any, the caller must not commit. */
   async apply(): Promise<Stale[]> {
-    const stale = await this.#hold()
+    const stale = await this.#lockRecords()
     if (stale.length > 0) return stale
     const made = await makeSuppliers(this.#trx, this.#id, this.#author)
     this.#suppliers = made.ids
@@ -139,8 +139,8 @@ class ImportBeingApplied {
   }
 
   /** Locks everything that the rows were compared with. Releases the codes that rows free before any row takes them. */
-  async #hold(): Promise<Stale[]> {
-    const held: LockedRecords = {
+  async #lockRecords(): Promise<Stale[]> {
+    const locked: LockedRecords = {
       revisions: await lockProducts(this.#trx, this.#id),
       suppliers: await lockRowNames(this.#trx, this.#id, 'supplier_id'),
       groups: await lockRowNames(this.#trx, this.#id, 'group_id'),
@@ -151,7 +151,7 @@ class ImportBeingApplied {
     for await (const rows of readBatches(this.#trx, this.#id, { results: TO_SAVE })) {
       stale.push(...(await this.#madeMeanwhile(rows)))
       for (const row of rows) {
-        stale.push(...toStale(row.row_number, findProblems(row, held)))
+        stale.push(...toStale(row.row_number, findProblems(row, locked)))
         if (row.product_id !== null && changesCodes(row)) changingCodes.push(row.product_id)
       }
     }
@@ -180,13 +180,13 @@ class ImportBeingApplied {
     const rows = batch.filter(({ result }) => result === 'new')
     if (rows.length === 0) return []
     const forms = rows.map(row => formWith(undefined, this.#getFields(row)))
-    const { ids, taken } = await saveNewProducts(this.#trx, forms, this.#author)
+    const { ids, conflicts } = await saveNewProducts(this.#trx, forms, this.#author)
     const outcomes = rows.flatMap((row, at) => {
       const id = ids[at]
       return id === undefined ? [] : [{ row: row.row_number, product_id: id, revision: 1, outcome: 'applied' as const }]
     })
-    await keepOutcomes(this.#trx, this.#id, outcomes)
-    return outcomes.flatMap(({ row, product_id }) => toStale(row, taken.get(product_id)))
+    await storeOutcomes(this.#trx, this.#id, outcomes)
+    return outcomes.flatMap(({ row, product_id }) => toStale(row, conflicts.get(product_id)))
   }
 
   async #change(batch: readonly StoredRow[]): Promise<Stale[]> {
@@ -200,7 +200,7 @@ class ImportBeingApplied {
     })
     const saved = await saveChangedProducts(this.#trx, changes, this.#author)
     const changed = new Set(saved.ids)
-    await keepOutcomes(
+    await storeOutcomes(
       this.#trx,
       this.#id,
       changes.map(({ row, before: { id, revision } }) => ({
@@ -210,7 +210,7 @@ class ImportBeingApplied {
         outcome: 'applied',
       })),
     )
-    return changes.flatMap(({ row, before }) => toStale(row.row_number, saved.taken.get(before.id)))
+    return changes.flatMap(({ row, before }) => toStale(row.row_number, saved.conflicts.get(before.id)))
   }
 }
 
@@ -225,17 +225,21 @@ type LockedRecords = {
 }
 
 /** The dependencies of a row that have changed since the check. */
-function findProblems({ product_id, revision, changes }: StoredRow, held: LockedRecords): ImportProblem[] {
-  const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
-  const [supplier, group, stores] = [said('supplier_id'), said('group_id'), said('offered_in')]
-  const isChanged = product_id !== null && held.revisions.get(product_id) !== revision
-  const hasStores = !Array.isArray(stores) || stores.every(id => held.stores.has(id))
+function findProblems({ product_id, revision, changes }: StoredRow, locked: LockedRecords): ImportProblem[] {
+  const importedValue = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
+  const [supplier, group, stores] = [
+    importedValue('supplier_id'),
+    importedValue('group_id'),
+    importedValue('offered_in'),
+  ]
+  const isChanged = product_id !== null && locked.revisions.get(product_id) !== revision
+  const hasStores = !Array.isArray(stores) || stores.every(id => locked.stores.has(id))
   return [
     ...(isChanged ? [{ field: 'id', problem: 'changedSince' } as const] : []),
-    ...(supplier === null || held.suppliers.has(supplier)
+    ...(supplier === null || locked.suppliers.has(supplier)
       ? []
       : [{ field: 'supplier_id', problem: 'unknown' } as const]),
-    ...(group === null || held.groups.has(group) ? [] : [{ field: 'group_id', problem: 'unknown' } as const]),
+    ...(group === null || locked.groups.has(group) ? [] : [{ field: 'group_id', problem: 'unknown' } as const]),
     ...(hasStores ? [] : [{ field: 'offered_in', problem: 'unknown' } as const]),
   ]
 }

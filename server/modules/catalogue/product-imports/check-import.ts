@@ -4,7 +4,7 @@ import { areOwnHeads } from '#domain/catalogue/imports/import-headings.ts'
 import { type ImportProblem, readRow, type RowRead } from '#domain/catalogue/imports/import-row.ts'
 import type { Cell } from '#domain/format/csv.ts'
 import { comparisonKey } from '#domain/format/normalise-text.ts'
-import { firstCharacters, shownText } from '#domain/format/sheet-cells.ts'
+import { firstCharacters, displayText } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { codeHolders, toCodeRows } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
@@ -50,7 +50,7 @@ type ReadTable = Pick<Table, 'columns' | 'ignored'> & {
   headings: readonly Cell[]
   examples: number
   htmlTexts: number
-  said: ParsedRow[]
+  parsedRows: ParsedRow[]
 }
 
 /** Limit of the text length in the fields of all rows: they are all in memory at once. */
@@ -58,7 +58,7 @@ const MAX_TEXT_LENGTH = 40_000_000
 
 async function readFile(file: Buffer, find: FindHeadings): Promise<ReadTable> {
   const { columns, ignored, headings, rows } = await openTable(file, find)
-  const said: ParsedRow[] = []
+  const parsedRows: ParsedRow[] = []
   let examples = 0
   let htmlTexts = 0
   let length = 0
@@ -72,25 +72,25 @@ async function readFile(file: Buffer, find: FindHeadings): Promise<ReadTable> {
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
       htmlTexts += read.htmlTexts
       if (length > MAX_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
-      said.push({ row, read, cells })
+      parsedRows.push({ row, read, cells })
     }
-  return { columns, ignored, headings: headings.cells, examples, htmlTexts, said }
+  return { columns, ignored, headings: headings.cells, examples, htmlTexts, parsedRows }
 }
 
 async function check(
   trx: Trx,
-  { file, name, ...wishes }: ImportOptions & { file: ReadTable; name: string },
+  { file, name, ...options }: ImportOptions & { file: ReadTable; name: string },
   author: Author,
 ) {
   const day = shopDate(author.at)
   const hasOwnIds = file.columns.includes('id') || areOwnHeads(file.headings)
-  const known = await readKnownNames(trx, { ...wishes, day, hasOwnIds })
+  const known = await readKnownNames(trx, { ...options, day, hasOwnIds })
   const { id } = await trx
     .insertInto('product_import')
     .values({
       file_name: name,
       ignored_columns: file.ignored,
-      headings: file.headings.map(shownCell),
+      headings: file.headings.map(truncateCell),
       examples: file.examples,
       html_texts: file.htmlTexts,
       offer_in: [...known.offerIn],
@@ -100,41 +100,41 @@ async function check(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await checkRows(trx, { id, said: file.said, known })
+  await checkRows(trx, { id, parsedRows: file.parsedRows, known })
   return getImport(trx, id)
 }
 
-type CheckRowsInput = { id: number; said: readonly ParsedRow[]; known: KnownNames }
+type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; known: KnownNames }
 const BATCH = 500
 
-async function checkRows(trx: Trx, { id, said, known }: CheckRowsInput): Promise<void> {
+async function checkRows(trx: Trx, { id, parsedRows, known }: CheckRowsInput): Promise<void> {
   const claims = new Claims(known.layouts)
-  for (let from = 0; from < said.length; from += BATCH) {
-    const batch = said.slice(from, from + BATCH)
+  for (let from = 0; from < parsedRows.length; from += BATCH) {
+    const batch = parsedRows.slice(from, from + BATCH)
     const reads = batch.map(({ read }) => read)
     const matches = await matchProducts(trx, reads, known)
     const productIds = matches.flatMap(({ product }) => product?.id ?? [])
     const goods = await readKnownGoods(trx, productIds, known.stockIn)
     const judged = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
-      return match ? [claims.take(validateRow({ row, read, match, known, goods }))] : []
+      return match ? [claims.claim(validateRow({ row, read, match, known, goods }))] : []
     })
-    await keepRows(trx, id, { judged, batch })
+    await storeRows(trx, id, { judged, batch })
   }
   await claims.markTaken(trx, id)
 }
 
 const MAX_CELL_LENGTH = 1_000
 /** As text that the database can store. */
-const shownCell = (cell: Cell) => firstCharacters(shownText(cell), MAX_CELL_LENGTH)
+const truncateCell = (cell: Cell) => firstCharacters(displayText(cell), MAX_CELL_LENGTH)
 
 type JudgedBatch = { judged: readonly JudgedRow[]; batch: readonly ParsedRow[] }
 
-async function keepRows(trx: Trx, importId: number, { judged, batch }: JudgedBatch): Promise<void> {
-  const cells = new Map(batch.map(said => [said.row, said.cells]))
+async function storeRows(trx: Trx, importId: number, { judged, batch }: JudgedBatch): Promise<void> {
+  const cells = new Map(batch.map(parsedRows => [parsedRows.row, parsedRows.cells]))
   const rows = judged.map(({ row, form: _form, ...rest }) => ({
     // A row may turn out to be wrong later: when another row has its code, or a product was changed meanwhile.
-    cells: rest.result === 'same' ? null : cells.get(row)?.map(shownCell),
+    cells: rest.result === 'same' ? null : cells.get(row)?.map(truncateCell),
     row_number: row,
     ...rest,
     name: rest.name.toWellFormed(),
@@ -168,7 +168,7 @@ class Claims {
     this.#layouts = layouts
   }
 
-  take(judged: JudgedRow): JudgedRow {
+  claim(judged: JudgedRow): JudgedRow {
     const { row, product_id, form } = judged
     if (!form) return judged
     const name = product_id === null ? getNameKey(form, judged.new_supplier) : undefined
@@ -191,12 +191,12 @@ class Claims {
   /** Marks the rows whose codes belong to products that keep them. A code that a row of the same file releases is free. */
   async markTaken(trx: Trx, importId: number): Promise<void> {
     const holders = await codeHolders(trx, [...this.#codes.keys()])
-    const taken = [...holders].flatMap(([code_key, product_id]) => {
+    const claims = [...holders].flatMap(([code_key, product_id]) => {
       const claim = this.#codes.get(code_key)
       if (!claim || claim.product_id === product_id || this.#rowOf.has(product_id)) return []
       return [{ row: claim.row, problem: { field: claim.field, problem: 'taken' as const, product_id } }]
     })
-    await markWrong(trx, importId, taken)
+    await markWrong(trx, importId, claims)
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { ALL_STORES, NO_STORES } from '#domain/catalogue/imports/import-labels.ts'
 import { isEmptyRow } from '#domain/catalogue/imports/import-row.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
-import { firstCharacters, shownText, cellText } from '#domain/format/sheet-cells.ts'
+import { firstCharacters, displayText, cellText } from '#domain/format/sheet-cells.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { type FindHeadings, openRows } from './table-rows.ts'
 import type { NumberedRow } from './xlsx-rows.ts'
@@ -77,7 +77,7 @@ export async function rememberColumns(
 const SHOWN_ROWS = 3
 const SHOWN_LENGTH = 60
 const isFilled = (cell: Cell) => cellText(cell) !== ''
-const shownBeginning = (cell: Cell | undefined) => firstCharacters(shownText(cell ?? null), SHOWN_LENGTH)
+const displayBeginning = (cell: Cell | undefined) => firstCharacters(displayText(cell ?? null), SHOWN_LENGTH)
 
 /** The columns of a file with its first rows. Without known headings, its first row with several cells has them. */
 export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> {
@@ -98,9 +98,9 @@ export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> 
   const width = Math.max(cells.length, ...values.map(each => each.cells.length))
   const all = Array.from({ length: width }, (_, place) => ({
     at: place,
-    heading: shownBeginning(cells[place]),
+    heading: displayBeginning(cells[place]),
     column: columns[place] ?? null,
-    values: values.map(each => shownBeginning(each.cells[place])),
+    values: values.map(each => displayBeginning(each.cells[place])),
   }))
   return {
     heading_row: row,

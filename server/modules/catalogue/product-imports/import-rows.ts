@@ -49,7 +49,7 @@ export type Outcome = {
 }
 
 /** Stores the outcomes of rows. */
-export async function keepOutcomes(trx: Trx, importId: number, outcomes: readonly Outcome[]): Promise<void> {
+export async function storeOutcomes(trx: Trx, importId: number, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const rows = outcomes.map(({ problem, ...rest }) => ({ ...rest, problems: problem ? [problem] : [] }))
   await sql`

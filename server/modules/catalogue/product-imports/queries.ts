@@ -36,10 +36,10 @@ type NewNames = { new_supplier: string | null; new_group: string | null }
 function named({ field, from, to }: FieldChange, row: NewNames, names: Names): FieldChange {
   if (!isNamed(field)) return { field, from, to }
   const findName = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
-  const shown = (value: unknown) =>
+  const displayValue = (value: unknown) =>
     value === null ? null : Array.isArray(value) ? value.map(findName) : findName(value)
   const added = field === 'supplier_id' ? row.new_supplier : field === 'group_id' ? row.new_group : null
-  return { field, from: shown(from), to: added ?? shown(to) }
+  return { field, from: displayValue(from), to: added ?? displayValue(to) }
 }
 
 /** The results of rows that are to be saved, or were. */
@@ -165,9 +165,9 @@ export async function findImports(db: Db, paging: Paging): Promise<{ items: Prod
     },
     paging,
   )
-  const shown: ProductImport[] = []
-  for (const { id } of items) shown.push(await getImport(db, id))
-  return { items: shown, total }
+  const displayValue: ProductImport[] = []
+  for (const { id } of items) displayValue.push(await getImport(db, id))
+  return { items: displayValue, total }
 }
 
 /** The import, which must exist: throws otherwise. */

@@ -23,9 +23,9 @@ const MAX_WAITING = 4
 
 /** Runs one at a time: the shop sells on the same machine. */
 function turns() {
-  const take = serialQueue(MAX_WAITING)
+  const enqueue = serialQueue(MAX_WAITING)
   return async <T>(work: () => Promise<T>) => {
-    const done = await take(work)
+    const done = await enqueue(work)
     return done === 'busy' ? refuse('server.unavailable') : done
   }
 }

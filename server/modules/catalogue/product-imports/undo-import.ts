@@ -4,9 +4,9 @@ import { findAdminProducts } from '#server/modules/catalogue/admin-products/quer
 import { findExtendedProducts, removeProducts } from '#server/modules/catalogue/admin-products/remove-products.ts'
 import { codeHolders, toCodeRows, releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import {
-  keptByEvents,
+  findEventConflicts,
   type Change,
-  keptByPlans,
+  findPlanConflicts,
   saveChangedProducts,
 } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
@@ -21,7 +21,7 @@ import {
   readBatches,
   changesCodes,
   findLaterImport,
-  keepOutcomes,
+  storeOutcomes,
   lockImport,
   lockNamed,
   lockProducts,
@@ -140,7 +140,7 @@ async function removeBatch(undoing: UndoContext, rows: readonly StoredRow[]): Pr
     const isDisabled = isUsed.has(row.product_id ?? 0)
     return toOutcome(row, isDisabled ? 'disabled' : 'removed', isDisabled ? staying.get(row.row_number) : undefined)
   })
-  await keepOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
+  await storeOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
 async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): Promise<void> {
@@ -160,13 +160,13 @@ async function restoreBatch(undoing: UndoContext, rows: readonly StoredRow[]): P
   )
   await moveEarlierRevisions(trx, earlier)
   const outcomes = going.map(row => toOutcome(row, 'restored', staying.get(row.row_number)))
-  await keepOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
+  await storeOutcomes(trx, id, [...toKeptOutcomes(undoing, rows), ...outcomes])
 }
 
 async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<readonly number[]> {
   if (changes.length === 0) return []
-  const { ids, taken } = await saveChangedProducts(trx, changes, author)
-  if (taken.size > 0) throw new PlanOutdated()
+  const { ids, conflicts } = await saveChangedProducts(trx, changes, author)
+  if (conflicts.size > 0) throw new PlanOutdated()
   return ids
 }
 
@@ -184,7 +184,7 @@ async function planUndo(trx: Trx, planning: PlanUndoInput): Promise<UndoPlan> {
   const { id, revisions } = planning
   const kept: UndoPlan['kept'] = new Map()
   const rowOf = new Map<number, number>()
-  const given: PreviousValue[] = []
+  const formerCodes: PreviousValue[] = []
   for await (const rows of readBatches(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
     const former = (field: string) => rows.flatMap(row => formerId(row, field))
     const suppliers = await lockNamed(trx, 'supplier', former('supplier_id'))
@@ -199,24 +199,24 @@ async function planUndo(trx: Trx, planning: PlanUndoInput): Promise<UndoPlan> {
         kept.set(row.row_number, { field: 'group_id', problem: 'unknown' })
       else rowOf.set(row.product_id, row.row_number)
     }
-    await keepSold(trx, rows, { kept, author: planning.author })
-    given.push(
-      ...(await givenBack(
+    await excludeSold(trx, rows, { kept, author: planning.author })
+    formerCodes.push(
+      ...(await findFormerCodes(
         trx,
         rows.filter(row => !kept.has(row.row_number) && isCodeRow(row)),
         planning,
       )),
     )
   }
-  await keepTaken(trx, given, { kept, rowOf })
-  const changing = given.filter(({ row }) => !kept.has(row)).map(({ product_id }) => product_id)
+  await excludeReassigned(trx, formerCodes, { kept, rowOf })
+  const changing = formerCodes.filter(({ row }) => !kept.has(row)).map(({ product_id }) => product_id)
   return { kept, changingCodes: [...new Set(changing)] }
 }
 
-type SoldGoods = { kept: UndoPlan['kept']; author: Author }
+type ExcludeSoldInput = { kept: UndoPlan['kept']; author: Author }
 
 /** Keeps the rows whose product an event sells as the import made it, or whose former deposit is above a planned price. */
-async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: SoldGoods): Promise<void> {
+async function excludeSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: ExcludeSoldInput): Promise<void> {
   const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
   const ids = changed.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
@@ -225,7 +225,10 @@ async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: 
     before,
     form: formWith(before, formerFields(rowOf.get(before.id) ?? { changes: [] })),
   }))
-  const problems = [...(await keptByEvents(trx, changes, author)), ...(await keptByPlans(trx, changes, author))]
+  const problems = [
+    ...(await findEventConflicts(trx, changes, author)),
+    ...(await findPlanConflicts(trx, changes, author)),
+  ]
   for (const [id, [problem]] of problems) {
     const row = rowOf.get(id)
     if (row && problem) kept.set(row.row_number, problem)
@@ -244,7 +247,11 @@ const formerId = ({ changes, result }: StoredRow, field: string): number[] =>
   )
 
 /** The codes that products would get back. */
-async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: PlanUndoInput): Promise<PreviousValue[]> {
+async function findFormerCodes(
+  trx: Trx,
+  rows: readonly StoredRow[],
+  { author }: PlanUndoInput,
+): Promise<PreviousValue[]> {
   const ids = rows.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const layouts = await readLayouts(trx)
@@ -261,13 +268,17 @@ async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: PlanU
   })
 }
 
-type TakenGoods = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
+type ExcludeReassignedInput = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
 
 /** Keeps the rows whose codes belong by now to a product that is not undone; keeping a row may require keeping others. */
-async function keepTaken(trx: Trx, given: readonly PreviousValue[], { kept, rowOf }: TakenGoods): Promise<void> {
+async function excludeReassigned(
+  trx: Trx,
+  formerCodes: readonly PreviousValue[],
+  { kept, rowOf }: ExcludeReassignedInput,
+): Promise<void> {
   const holderOf = await codeHolders(
     trx,
-    given.map(({ key }) => key),
+    formerCodes.map(({ key }) => key),
   )
   const isUndone = (productId: number) => {
     const row = rowOf.get(productId)
@@ -275,7 +286,7 @@ async function keepTaken(trx: Trx, given: readonly PreviousValue[], { kept, rowO
   }
   for (let before = -1; before !== kept.size;) {
     before = kept.size
-    for (const { row, product_id, key, field } of given) {
+    for (const { row, product_id, key, field } of formerCodes) {
       const holder = holderOf.get(key)
       if (kept.has(row) || holder === undefined || holder === product_id || isUndone(holder)) continue
       kept.set(row, { field, problem: 'taken', product_id: holder })

@@ -55,7 +55,7 @@ export function validateRow({ row, read, match, known, goods }: Input): JudgedRo
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems }, product)
   const findRowGoods = goods.goodsOf(product?.id, newSupplier === undefined ? supplierIn(filled) : undefined)
-  const ofGoods = goodsChanges(saidGoods(read), findRowGoods, { form: typesIn(filled), day: known.day })
+  const ofGoods = goodsChanges(parseGoods(read), findRowGoods, { form: typesIn(filled), day: known.day })
   problems.push(...ofGoods.problems)
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
@@ -143,7 +143,7 @@ const numberIn = ({ values }: RowRead, field: string): number | undefined => {
   return typeof value === 'number' ? value : undefined
 }
 
-const saidGoods = (read: RowRead) => ({
+const parseGoods = (read: RowRead) => ({
   purchasePrice: numberIn(read, 'purchase_price'),
   stock: numberIn(read, 'stock'),
 })

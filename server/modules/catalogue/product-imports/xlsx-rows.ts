@@ -27,7 +27,7 @@ export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
     const reader = new SheetReader(texts, dateStyles)
     let isFilled = false
     for await (const events of xmlEvents(sheet)) {
-      const rows = events.flatMap(event => reader.take(event) ?? [])
+      const rows = events.flatMap(event => reader.add(event) ?? [])
       isFilled ||= rows.some(({ cells }) => !isEmptyRow(cells))
       if (rows.length > 0) yield rows
     }
@@ -46,10 +46,10 @@ async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
   for await (const events of xmlEvents(bytes))
     for (const event of events) {
       if (event.kind === 'open' && event.name === 'si') text.begin()
-      text.take(event)
+      text.add(event)
       if (event.kind !== 'close' || event.name !== 'si') continue
-      texts.push(plainText(text.said))
-      length += text.said.length + 20
+      texts.push(plainText(text.text))
+      length += text.text.length + 20
       if (length > MAX_SHARED_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
     }
   return texts
@@ -62,17 +62,17 @@ function longer(text: string, more: string): string {
 
 /** Concatenates the `t` parts of a text. */
 class TextReader {
-  said = ''
+  text = ''
   #isText = false
   #isAside = false
 
   begin(): void {
-    this.said = ''
+    this.text = ''
   }
 
-  take(event: XmlEvent): void {
+  add(event: XmlEvent): void {
     if (event.kind === 'text') {
-      if (this.#isText && !this.#isAside) this.said = longer(this.said, event.text)
+      if (this.#isText && !this.#isAside) this.text = longer(this.text, event.text)
     } else if (event.name === 't') this.#isText = event.kind === 'open'
     else if (event.name === 'rPh') this.#isAside = event.kind === 'open'
   }
@@ -97,13 +97,13 @@ class SheetReader {
   }
 
   /** Returns a row when its closing tag is read. */
-  take(event: XmlEvent): NumberedRow | undefined {
+  add(event: XmlEvent): NumberedRow | undefined {
     if (event.kind === 'text' && this.#isValue) this.#value = longer(this.#value, event.text)
-    this.#text.take(event)
+    this.#text.add(event)
     if (event.kind === 'text') return undefined
     if (event.name === 'v') this.#isValue = event.kind === 'open'
     if (event.kind === 'open') this.#open(event)
-    else if (event.name === 'c') this.#keep(this.#cell())
+    else if (event.name === 'c') this.#addCell(this.#cell())
     else if (event.name === 'row') return { row: this.#row, cells: Array.from(this.#cells, cell => cell ?? null) }
     return undefined
   }
@@ -123,7 +123,7 @@ class SheetReader {
   }
 
   /** Rows may be coloured up to the sheet's last column: empty cells beyond the limit are ignored. */
-  #keep(cell: Cell): void {
+  #addCell(cell: Cell): void {
     if (typeof cell === 'string') this.#textLength += cell.length
     if (this.#textLength > MAX_SHARED_TEXT_LENGTH) throw new UnreadableFile('tooLarge')
     if (this.#column <= MAX_COLUMNS) this.#cells[this.#column - 1] = cell
@@ -131,7 +131,7 @@ class SheetReader {
   }
 
   #cell(): Cell {
-    if (this.#type === 'inlineStr') return plainText(this.#text.said)
+    if (this.#type === 'inlineStr') return plainText(this.#text.text)
     if (this.#value === '') return null
     if (this.#type === 's') return this.#shared[Number(this.#value)] ?? ''
     if (this.#type === 'b') return this.#value === '1'

@@ -5,7 +5,7 @@ import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { ProcessImage } from '#server/modules/catalogue/product-images/process-image.ts'
 import type { MadeImage } from '#server/modules/catalogue/product-images/resize-image.ts'
 import type { Context } from '#server/platform/context.ts'
-import { RATE_LIMITS, takePoint, RecentMap } from '#server/platform/http/rate-limit.ts'
+import { RATE_LIMITS, consumePoint, RecentMap } from '#server/platform/http/rate-limit.ts'
 
 /** `code`: 14 digits. `at`: when the source answered. */
 export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
@@ -27,14 +27,14 @@ export async function findOffer(
   if (!productData) return { state: 'off' }
   const code = worldwideCode(scanned)
   if (code === undefined) return { state: 'unknown' }
-  const kept = await findKept(context, code)
-  if (kept && kept.until > context.now()) return asAsked(kept)
-  const { allowed } = await takePoint(context, RATE_LIMITS.productData, 'everybody')
+  const stored = await findStored(context, code)
+  if (stored && stored.until > context.now()) return asAsked(stored)
+  const { allowed } = await consumePoint(context, RATE_LIMITS.productData, 'everybody')
   // Their codes have 13 digits; only those of cases have 14.
   const answer = allowed ? await productData.find(code.replace(/^0/, '')) : { kind: 'busy' as const }
-  if (answer.kind === 'found') return asAsked(await keepAnswer(context, { code, offer: answer.offer }))
-  if (answer.kind === 'unknown') return asAsked(await keepAnswer(context, { code, offer: null }))
-  if (kept?.offer) return asAsked(kept)
+  if (answer.kind === 'found') return asAsked(await storeAnswer(context, { code, offer: answer.offer }))
+  if (answer.kind === 'unknown') return asAsked(await storeAnswer(context, { code, offer: null }))
+  if (stored?.offer) return asAsked(stored)
   if (answer.kind === 'failed') context.log.warn({ why: answer.why }, 'the source of product data failed')
   return { state: answer.kind === 'timeout' ? 'slow' : answer.kind }
 }
@@ -44,7 +44,7 @@ type StoredAnswer = { code: string; offer: ProductOffer | null; at: Date }
 const asAsked = ({ code, offer, at }: StoredAnswer): AskedOffer =>
   offer ? { state: 'found', code, offer, at } : { state: 'unknown' }
 
-async function findKept({ db }: Context, code: string): Promise<(StoredAnswer & { until: Date }) | undefined> {
+async function findStored({ db }: Context, code: string): Promise<(StoredAnswer & { until: Date }) | undefined> {
   const row = await db
     .selectFrom('product_offer')
     .select(['content', 'asked_at'])
@@ -56,7 +56,7 @@ async function findKept({ db }: Context, code: string): Promise<(StoredAnswer & 
   return { code, offer: row.content, at: row.asked_at, until }
 }
 
-async function keepAnswer(
+async function storeAnswer(
   { db, now }: Context,
   { code, offer }: Pick<StoredAnswer, 'code' | 'offer'>,
 ): Promise<StoredAnswer> {

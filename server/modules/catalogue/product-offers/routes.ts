@@ -8,8 +8,8 @@ import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
+import { findOrigins, applyOffer } from './apply-offer.ts'
 import { findOffer, type FoundOffer, offeredPictures } from './find-offer.ts'
-import { findOrigins, takeOffer } from './take-offer.ts'
 
 /** `productData`: the configured source, if any. */
 export function productOfferRoutes(
@@ -34,8 +34,8 @@ export function productOfferRoutes(
       const found = await find(code)
       if (found.state !== 'found') return { taken: [] }
       const picture = parts.includes('picture') ? await findPicture(found) : undefined
-      const take = { productId: params.id, found, parts, kind, picture, author: author(user) }
-      const taken = await takeOffer(context, take)
+      const input = { productId: params.id, found, parts, kind, picture, author: author(user) }
+      const taken = await applyOffer(context, input)
       return isRefusal(taken) ? taken : { taken }
     },
     origins: ({ params }) => findOrigins(context, params.id),
@@ -43,8 +43,8 @@ export function productOfferRoutes(
 }
 
 function toOfferResponse({ code, offer, at }: FoundOffer): ShownOffer {
-  const { picture, ...shown } = offer
+  const { picture, ...fields } = offer
   const parts = { parts: offeredParts(offer), whole: wholeParts(offer) }
   const origin = { code: code.replace(/^0/, ''), source: 'open_food_facts' as const, asked_on: shopDate(at) }
-  return { ...shown, ...origin, has_picture: picture !== null, ...parts }
+  return { ...fields, ...origin, has_picture: picture !== null, ...parts }
 }

@@ -8,7 +8,7 @@ import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/
 import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
 
-const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
+const selectSupplierColumns = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
   rows
     .select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.name_shown', 'supplier.revision'])
     .select(['supplier.language', 'supplier.lead_days', 'supplier.order_days', 'supplier.least_order_cents'])
@@ -37,7 +37,7 @@ const supplierList = (db: Db, { q = '' }: SuppliersQuery) => ({
     (rows, word) => rows.where(contains(sql`search_form(supplier.name)`, word)),
     db.selectFrom('supplier'),
   ),
-  select: shown,
+  select: selectSupplierColumns,
   sorts: { name: inFinnishOrder(sql`supplier.name`), id: sql`supplier.id` },
   defaultSort: 'name',
   id: sql`supplier.id`,
@@ -74,10 +74,16 @@ export const exportSuppliers =
   })
 
 export async function findSupplier(db: Db, supplierId: number): Promise<Supplier | undefined> {
-  const row = await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
+  const row = await selectSupplierColumns(db.selectFrom('supplier'))
+    .where('supplier.id', '=', supplierId)
+    .executeTakeFirst()
   return row && toSupplier(row)
 }
 
 /** The supplier, which must exist: throws otherwise. */
 export const getSupplier = async (db: Db, supplierId: number): Promise<Supplier> =>
-  toSupplier(await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow())
+  toSupplier(
+    await selectSupplierColumns(db.selectFrom('supplier'))
+      .where('supplier.id', '=', supplierId)
+      .executeTakeFirstOrThrow(),
+  )

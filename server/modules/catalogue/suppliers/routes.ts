@@ -55,7 +55,7 @@ const toRow = ({ least_order: euros, ...typed }: SupplierForm) => ({
   least_order_cents: euros === null ? null : (centsFromEuros(euros) ?? null),
 })
 
-const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
+const refuseTakenName = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
 /**
  * Imports match suppliers by their names, ignoring case and surrounding spaces: if two had the same name, neither would match.
@@ -71,7 +71,7 @@ async function isTaken(trx: Trx, name: string, except?: number): Promise<boolean
 
 const addSupplier = ({ db }: Context, form: Form, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    if (await isTaken(trx, form.name)) return taken()
+    if (await isTaken(trx, form.name)) return refuseTakenName()
     const after = withForm(UNKNOWN, form)
     const { id } = await trx.insertInto('supplier').values(toRow(after)).returning('id').executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'supplier', id, before: null, after, author })
@@ -89,7 +89,7 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
     if (current.revision !== revision) return refuse('record.changed', { current })
     const before = withForm(current, current)
     // A name that was the same as that of another supplier before may stay.
-    if (form.name !== before.name && (await isTaken(trx, form.name, id))) return taken()
+    if (form.name !== before.name && (await isTaken(trx, form.name, id))) return refuseTakenName()
     const after = withForm(before, form)
     if (await recordChange(trx, { kind: 'supplier', id, before, after, author })) {
       await trx

@@ -57,20 +57,20 @@ type BrowserInput = SubscriptionChoice & {
 }
 
 /** Subscribes a browser, or changes what it subscribed to; without message types, ends the subscription. */
-async function saveSubscription(context: Context, service: PushService, wish: BrowserInput) {
-  const { owner, endpoint: address } = wish
-  if (wish.messageTypes.length === 0) return endedBy(endDevice(context, { owner, address }))
-  const keys = { p256dh: urlSafe(wish.publicKey), auth: urlSafe(wish.authToken) }
+async function saveSubscription(context: Context, service: PushService, input: BrowserInput) {
+  const { owner, endpoint: address } = input
+  if (input.messageTypes.length === 0) return endedBy(endDevice(context, { owner, address }))
+  const keys = { p256dh: urlSafe(input.publicKey), auth: urlSafe(input.authToken) }
   if (!service.accepts({ address, keys })) return refuse('push.addressRefused')
-  return keep(context, { ...wish, platform: 'webpush', target: { address, keys } })
+  return storeSubscription(context, { ...input, platform: 'webpush', target: { address, keys } })
 }
 
 type AppInput = SubscriptionChoice & { owner: OwnDevice['owner']; token?: string | undefined }
 
 /** Subscribes the session's app by the token that it sends, or sent before; without message types, ends the subscription. */
-async function saveAppSubscription(context: Context, service: PushService | undefined, wish: AppInput) {
-  const { owner, messageTypes } = wish
-  const address = wish.token ?? (await findAppAddress(context.db, owner))
+async function saveAppSubscription(context: Context, service: PushService | undefined, input: AppInput) {
+  const { owner, messageTypes } = input
+  const address = input.token ?? (await findAppAddress(context.db, owner))
   if (messageTypes.length === 0) {
     if (address !== undefined) await endDevice(context, { owner, address })
     return endedBy(endAppDevices(context, owner))
@@ -78,7 +78,7 @@ async function saveAppSubscription(context: Context, service: PushService | unde
   if (address === undefined) return refuse('push.tokenMissing')
   const target: PushTarget = { address, keys: null }
   if (!service?.accepts(target)) return refuse('push.unavailable')
-  return keep(context, { ...wish, platform: 'apns', target })
+  return storeSubscription(context, { ...input, platform: 'apns', target })
 }
 
 const endedBy = async (ending: Promise<unknown>): Promise<Subscription> => {
@@ -88,17 +88,17 @@ const endedBy = async (ending: Promise<unknown>): Promise<Subscription> => {
 
 type StoredSubscription = SubscriptionChoice & { owner: OwnDevice['owner']; platform: PushPlatform; target: PushTarget }
 
-async function keep(context: Context, kept: StoredSubscription): Promise<Subscription> {
-  const { owner, target } = kept
+async function storeSubscription(context: Context, subscription: StoredSubscription): Promise<Subscription> {
+  const { owner, target } = subscription
   const device = { owner, address: target.address }
   return inTransaction(context.db, async trx => {
     // Concurrent subscriptions of a user run one at a time, so that none exceeds the limit.
     await trx.selectFrom('app_user').select('id').where('id', '=', owner.userId).forNoKeyUpdate().execute()
     if (!(await lockSession(trx, owner))) return NOT_SUBSCRIBED
     // An app has one token at a time: Firebase replaces it now and then.
-    if (kept.platform === 'apns') await endFormerTokens(trx, device)
+    if (subscription.platform === 'apns') await endFormerTokens(trx, device)
     do await endOthersDevice(trx, device)
-    while (!(await upsert(trx, { ...kept, at: context.now() })))
+    while (!(await upsert(trx, { ...subscription, at: context.now() })))
     await endBeyondLimit(trx, owner.userId)
     return getSubscription(trx, device)
   })

@@ -217,7 +217,7 @@ test('figures and gauges count a day’s messages, and those that failed since t
 test('what became of a message is kept for thirty days', async () => {
   await database.pool.query(`INSERT INTO sms_delivery (reference, gateway, state, accepted_at)
     VALUES ('old', '46elks', 'sent', now() - interval '31 days'), ('new', '46elks', 'sent', now() - interval '29 days')`)
-  expect(await smsDeliveries({ ...server.context, keep: retentionFrom({}) }, 100)).toBe(1)
+  expect(await smsDeliveries({ ...server.context, retention: retentionFrom({}) }, 100)).toBe(1)
   expect((await deliveries()).map(({ reference }) => reference)).toEqual(['new'])
 })
 

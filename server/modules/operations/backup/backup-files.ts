@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { HOUR_MS, DAY_MS } from '#domain/durations.ts'
-import { keptBackups } from '#domain/operations/kept-backups.ts'
+import { selectRetainedBackups } from '#domain/operations/retained-backups.ts'
 
 const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 /** Takes half as long as the default level, for a file that is hardly larger. */
@@ -17,7 +17,7 @@ export const backupName = (at: Date): string => `puoti-${at.toISOString().slice(
 /** The encrypted copy beside a backup. */
 export const encryptedName = (name: string): string => `${name}.age`
 
-const takenAt = (name: string): Date | undefined => {
+const parseBackupTime = (name: string): Date | undefined => {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   return day === undefined ? undefined : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
@@ -27,7 +27,7 @@ const MAX_NAME_LEAD_MS = HOUR_MS
 
 /** A warning, if the time in the name of a backup is not when it was taken: an older one may have been renamed. */
 export function describeOtherTime(file: string, { taken_at }: Pick<BackupHead, 'taken_at'>): string | undefined {
-  const named = takenAt(basename(file))
+  const named = parseBackupTime(basename(file))
   if (!named || Math.abs(Date.parse(taken_at) - named.getTime()) <= MAX_NAME_LEAD_MS) return undefined
   return `WARNING: by its name this backup is of ${named.toISOString()}, but it was taken at ${taken_at}: the file was renamed. If you expected the later time, stop the restore (Ctrl-C) or discard its database, and find the right file.`
 }
@@ -78,10 +78,10 @@ export const newestBackup = (names: readonly string[]): string | undefined =>
 export async function removeOldBackups(directory: string): Promise<string[]> {
   const backups = new Map<Date, string>()
   for (const name of await readdir(directory)) {
-    const at = takenAt(name)
+    const at = parseBackupTime(name)
     if (at) backups.set(at, name)
   }
-  const kept = keptBackups([...backups.keys()])
+  const kept = selectRetainedBackups([...backups.keys()])
   const old = [...backups].filter(([at]) => !kept.has(at)).map(([, name]) => name)
   for (const name of old) {
     await rm(join(directory, name))
@@ -175,8 +175,8 @@ export class BackupReader {
       await this.#more()
       end = this.#rest.indexOf(NEWLINE)
     }
-    const text = this.#take(end).toString('utf8')
-    this.#take(1)
+    const text = this.#readBytes(end).toString('utf8')
+    this.#readBytes(1)
     try {
       return JSON.parse(text)
     } catch {
@@ -187,16 +187,16 @@ export class BackupReader {
   /** The rows up to their end marker, which is consumed too. */
   async *rows(): AsyncGenerator<Buffer> {
     while (this.#rest.length < END.length) await this.#more()
-    if (this.#rest.subarray(0, END.length).equals(END)) return void this.#take(END.length)
+    if (this.#rest.subarray(0, END.length).equals(END)) return void this.#readBytes(END.length)
     for (;;) {
       const end = this.#rest.indexOf(END_AFTER_ROWS)
       if (end !== -1) {
-        yield this.#take(end + 1)
-        return void this.#take(END.length)
+        yield this.#readBytes(end + 1)
+        return void this.#readBytes(END.length)
       }
       // The end marker may be split over two pieces.
       const sure = this.#rest.length - END_AFTER_ROWS.length
-      if (sure > 0) yield this.#take(sure)
+      if (sure > 0) yield this.#readBytes(sure)
       await this.#more()
     }
   }
@@ -207,7 +207,7 @@ export class BackupReader {
     if (!next.done) throw new BackupError('The backup goes on after its end: it is damaged.')
   }
 
-  #take(bytes: number): Buffer {
+  #readBytes(bytes: number): Buffer {
     const taken = this.#rest.subarray(0, bytes)
     this.#rest = this.#rest.subarray(bytes)
     this.#onRead(taken)

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
+import { grantAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
@@ -11,8 +11,8 @@ import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { discardingOutbox } from '#test/feature-server.ts'
 import { writeBackupFile } from './backup-files.ts'
 import { checkingKeys, signingKey } from './backup-signature.ts'
+import { createBackup } from './create-backup.ts'
 import { listAdmins } from './list-admins.ts'
-import { takeBackup } from './take-backup.ts'
 import { restoreChecked } from './verify-backup.ts'
 
 const SECRET = 'the secret of the shop, which is long enough'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const users = ['mallory@puoti.example', 'owner@puoti.example'].map(email => ({ email, language_id: 1001 }))
   const [, owner] = await database.kysely.insertInto('app_user').values(users).returning('id').execute()
   await inTransaction(database.kysely, db =>
-    giveAdmin(
+    grantAdmin(
       { db, now: () => now, secrets: makeSecrets(SECRET), outbox: discardingOutbox },
       { id: owner?.id ?? 0, email: 'owner@puoti.example' },
       { reason: 'the first admin' },
@@ -51,7 +51,7 @@ const rule = (secret: string | undefined, isUnsignedAllowed = false, earlierSecr
 
 async function backUp(secret: string | undefined): Promise<string> {
   const file = join(directory, `${Math.random()}.backup.gz`)
-  await writeBackupFile(file, takeBackup(database.pool, signingKey({ secret })))
+  await writeBackupFile(file, createBackup(database.pool, signingKey({ secret })))
   return file
 }
 

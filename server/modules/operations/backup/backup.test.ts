@@ -18,8 +18,8 @@ import { subscribeApps } from '#test/push/subscribed.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile, BackupError } from './backup-files.ts'
+import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { takeBackup } from './take-backup.ts'
 import { restoreChecked } from './verify-backup.ts'
 
 let directory: string
@@ -56,7 +56,7 @@ async function buyMilk(): Promise<Order> {
 
 async function backUp(from = database): Promise<string> {
   const file = join(directory, `${Math.random()}.backup.gz`)
-  await writeBackupFile(file, takeBackup(from.pool))
+  await writeBackupFile(file, createBackup(from.pool))
   return file
 }
 

@@ -11,7 +11,7 @@ import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import { describeOtherTime, writeBackupFile } from './backup-files.ts'
 import { describeJournals, refuseChangedJournals } from './check-journals.ts'
-import { takeBackup } from './take-backup.ts'
+import { createBackup } from './create-backup.ts'
 import { restoreChecked } from './verify-backup.ts'
 
 const SECRET = 'the-secret-of-the-shop-which-is-long-enough'
@@ -73,7 +73,7 @@ async function restoreOlder(alter: (lines: string[]) => string[], variables = { 
   const users = [await addUser('a@puoti.example', true), await addUser('b@puoti.example', true)]
   const last = await addUser('c@puoti.example', true)
   const file = join(directory, 'old.backup.gz')
-  await writeBackupFile(file, takeBackup(database.pool))
+  await writeBackupFile(file, createBackup(database.pool))
   for (const user of [...users, last]) {
     await revokeAdmin(user)
     await matchAccess(shop.context, directory)

@@ -28,10 +28,10 @@ export async function claimNightlyBackup({
 export function startNightlyBackup(context: Context): RunningJob {
   if (context.config.backupTime === undefined) return { stop: () => undefined }
   let running: ChildProcess | undefined
-  const look = async () => {
+  const startIfDue = async () => {
     if (await claimNightlyBackup(context)) running = startBackup(context)
   }
-  const job = startPeriodicJob(context, { name: 'the nightly backup', work: look, everyMs: LOOK_EVERY_MS })
+  const job = startPeriodicJob(context, { name: 'the nightly backup', work: startIfDue, everyMs: LOOK_EVERY_MS })
   return {
     stop: () => {
       job.stop()

@@ -12,10 +12,10 @@ import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
+import { createBackup } from './create-backup.ts'
 import { journalled, PaymentJournal, readJournals, removeOldJournals } from './payment-journal.ts'
 import { reconcile } from './reconcile.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { takeBackup } from './take-backup.ts'
 
 let directory: string
 let database: DatabaseHandle
@@ -62,7 +62,7 @@ test.runIf(isFullTier)(
   async () => {
     await pay(1, 'approve')
     const pieces: Buffer[] = []
-    for await (const piece of takeBackup(database.pool)) pieces.push(Buffer.from(piece))
+    for await (const piece of createBackup(database.pool)) pieces.push(Buffer.from(piece))
     const lost = [await pay(2, 'approve'), await pay(3, 'approve')]
     await pay(4, 'decline')
 

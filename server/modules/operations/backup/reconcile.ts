@@ -25,24 +25,24 @@ export async function reconcile(
   journal: readonly JournalEntry[],
 ): Promise<ReconciledEntry[]> {
   const lost = await unknownTo(db, journal)
-  const take = limitConcurrency(TERMINALS_AT_ONCE)
+  const runLimited = limitConcurrency(TERMINALS_AT_ONCE)
   // Each terminal gets one request at a time: it may be taking a payment at this moment.
   const byTerminal = [...Map.groupBy(lost, entry => entry.terminal_id).values()]
-  const asked = await Promise.all(byTerminal.map(entries => take(() => askInTurn(terminals, entries))))
-  return asked.flat().toSorted((a, b) => a.entry.at.localeCompare(b.entry.at))
+  const results = await Promise.all(byTerminal.map(entries => runLimited(() => queryInTurn(terminals, entries))))
+  return results.flat().toSorted((a, b) => a.entry.at.localeCompare(b.entry.at))
 }
 
-async function askInTurn(terminals: PaymentTerminals, entries: readonly JournalEntry[]): Promise<ReconciledEntry[]> {
-  const asked: ReconciledEntry[] = []
+async function queryInTurn(terminals: PaymentTerminals, entries: readonly JournalEntry[]): Promise<ReconciledEntry[]> {
+  const results: ReconciledEntry[] = []
   for (const entry of entries) {
     const { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency } = entry
     const payment = { serviceId, terminalId, amountCents, currency }
     const terminal = terminals.byProvider(entry.provider)
     // No order is known that a reserved payment would be taken for.
     const answer = await (terminal?.readStatus ?? terminal?.status)?.call(terminal, payment)
-    asked.push({ entry, answer: answer ?? { kind: 'unreachable' } })
+    results.push({ entry, answer: answer ?? { kind: 'unreachable' } })
   }
-  return asked
+  return results
 }
 
 async function unknownTo(db: Db, journal: readonly JournalEntry[]): Promise<JournalEntry[]> {
@@ -68,17 +68,17 @@ async function printLostPayments(args: string[]): Promise<void> {
     const log = { warn: () => undefined }
     const needs = { config: cliEnvironment.config, db: database.kysely, secrets, log }
     const terminals = chooseTerminals(needs)
-    tell(journal, await reconcile(database.kysely, terminals, journal))
+    printResults(journal, await reconcile(database.kysely, terminals, journal))
     terminals.close?.()
   } finally {
     await database.close()
   }
 }
 
-function tell(journal: readonly JournalEntry[], asked: readonly ReconciledEntry[]): void {
-  const paid = asked.filter(({ answer }) => answer.kind === 'approved')
-  const unsure = asked.filter(({ answer }) => answer.kind === 'unreachable' || answer.kind === 'in_progress')
-  console.log(`${journal.length} payments in the journals; ${asked.length} of them are not in the database.`)
+function printResults(journal: readonly JournalEntry[], results: readonly ReconciledEntry[]): void {
+  const paid = results.filter(({ answer }) => answer.kind === 'approved')
+  const unsure = results.filter(({ answer }) => answer.kind === 'unreachable' || answer.kind === 'in_progress')
+  console.log(`${journal.length} payments in the journals; ${results.length} of them are not in the database.`)
   if (paid.length > 0) console.log(`Paid, and lost by the restore:\n${paid.map(formatLine).join('\n')}`)
   if (unsure.length > 0)
     console.log(`Not known; run it again, or check at the terminal:\n${unsure.map(formatLine).join('\n')}`)

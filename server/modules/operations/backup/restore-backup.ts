@@ -28,7 +28,7 @@ import {
   setCanonicalOutput,
   truncation,
   readFoot,
-} from './take-backup.ts'
+} from './create-backup.ts'
 
 /** Emptied by a restore. A device belongs to a session, or was being moved to its user's next one. */
 const ENDED = [

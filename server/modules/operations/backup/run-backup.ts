@@ -6,10 +6,10 @@ import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from '.
 import { signingKey } from './backup-signature.ts'
 import { backupDirectory, openShared, readCliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, SHOP_IS_BROKEN } from './command-line.ts'
+import { createBackup } from './create-backup.ts'
 import { encryptCopy } from './encrypt-copy.ts'
 import { removeOldJournals } from './payment-journal.ts'
 import { printRestoreSummary } from './run-restore.ts'
-import { takeBackup } from './take-backup.ts'
 import { removeOldProofs, verifyBackup } from './verify-backup.ts'
 
 type BackupStart = { begunAt: Date; file: string }
@@ -55,7 +55,7 @@ async function backup(args: string[]): Promise<void> {
   const database = await openShared(cliEnvironment, { shop: 'any' })
   try {
     await noteBackup(database.kysely, { begunAt, file }, async () => {
-      const bytes = await writeBackupFile(file, takeBackup(database.pool, key))
+      const bytes = await writeBackupFile(file, createBackup(database.pool, key))
       console.log(`${file}: ${bytes} bytes in ${secondsSince(begunAt)} s.`)
       const copy = async () => config.backupRecipient && encryptCopy(file, config.backupRecipient)
       if (isOn('unproved')) {

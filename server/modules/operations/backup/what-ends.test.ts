@@ -17,7 +17,7 @@ import { stockShop } from '#test/shop.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 import { writeBackupFile } from './backup-files.ts'
-import { takeBackup } from './take-backup.ts'
+import { createBackup } from './create-backup.ts'
 import { restoreChecked } from './verify-backup.ts'
 
 const BOSS = 'boss@puoti.example'
@@ -47,7 +47,7 @@ afterAll(() => rm(directory, { recursive: true }))
 
 async function backUp(): Promise<string> {
   const file = join(directory, `${Math.random()}.backup.gz`)
-  await writeBackupFile(file, takeBackup(database.pool))
+  await writeBackupFile(file, createBackup(database.pool))
   return file
 }
 async function restored(file: string, journal?: string): Promise<IdentityServer> {

@@ -15,7 +15,7 @@ export type CleanUpRules = { retention: readonly RemoveStale[]; repairs: readonl
 
 /** Deletes what is past its retention, then repairs what a cut-off server left. May run on several servers at once, and be cut off anywhere. */
 export async function cleanUp(context: Context, { retention, repairs }: CleanUpRules): Promise<void> {
-  const cleaning = { ...context, keep: await readRetention(context.db) }
+  const cleaning = { ...context, retention: await readRetention(context.db) }
   for (const removeStale of retention) await inBatches(() => removeStale(cleaning, BATCH_ROWS))
   for (const repair of repairs) await inBatches(() => repair(context, BATCH_ROWS))
 }

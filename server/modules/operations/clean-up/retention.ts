@@ -20,7 +20,7 @@ const developmentMail: RemoveStale = async (context, most) =>
         eb
           .selectFrom('development_mail')
           .select('id')
-          .where('created_at', '<', before(context, context.keep.mailbox_days * DAY_MS))
+          .where('created_at', '<', before(context, context.retention.mailbox_days * DAY_MS))
           .limit(most),
       )
       .execute(),

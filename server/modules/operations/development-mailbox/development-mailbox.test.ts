@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { storeMail, storeSms } from '#server/platform/outbox/store-in-mailbox.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { developmentMailbox } from './routes.ts'
@@ -23,8 +23,8 @@ const list = async (): Promise<Record<string, unknown>[]> => (await server.get('
 const page = async () => (await server.get('/dev/mailbox')).body
 
 test('the mailbox lists emails and SMS, newest first', async () => {
-  await keepMail(database.kysely, MAIL)
-  await keepSms(database.kysely, { to: '+358401234567', text: 'Your code is 012345' })
+  await storeMail(database.kysely, MAIL)
+  await storeSms(database.kysely, { to: '+358401234567', text: 'Your code is 012345' })
   expect(await list()).toEqual([
     {
       channel: 'sms',
@@ -39,14 +39,14 @@ test('the mailbox lists emails and SMS, newest first', async () => {
 })
 
 test('the mailbox shows the last fifty messages', async () => {
-  for (let index = 0; index < 60; index++) await keepMail(database.kysely, { ...MAIL, subject: `Number ${index}` })
+  for (let index = 0; index < 60; index++) await storeMail(database.kysely, { ...MAIL, subject: `Number ${index}` })
   const subjects = (await list()).map(({ subject }) => subject)
   expect(subjects).toHaveLength(50)
   expect([subjects.at(0), subjects.at(-1)]).toEqual(['Number 59', 'Number 10'])
 })
 
 test('the page makes links clickable and codes easy to copy', async () => {
-  await keepMail(database.kysely, {
+  await storeMail(database.kysely, {
     ...MAIL,
     text: 'Open\nhttp://localhost:3000/login/1001/1790000000000/a-_b\n\n012345\n',
   })
@@ -58,7 +58,7 @@ test('the page makes links clickable and codes easy to copy', async () => {
 
 test('the page escapes every text', async () => {
   const hostile = `<script>alert(1)</script> & "x" 'y' https://puoti.example/"onmouseover="alert(1) http://a<b>`
-  await keepMail(database.kysely, { to: hostile, subject: hostile, text: hostile, html: hostile })
+  await storeMail(database.kysely, { to: hostile, subject: hostile, text: hostile, html: hostile })
   const html = await page()
   expect(html).not.toContain('<script>')
   expect(html).not.toContain('"onmouseover')
@@ -66,7 +66,7 @@ test('the page escapes every text', async () => {
 })
 
 test('the page has no inline style or script, so that it works under the strict content security policy', async () => {
-  await keepMail(database.kysely, MAIL)
+  await storeMail(database.kysely, MAIL)
   const html = await page()
   expect(html).not.toMatch(/<style|<script|style="|javascript:/)
   expect((await server.get('/dev/mailbox.css')).headers['content-type']).toBe('text/css; charset=utf-8')

@@ -126,7 +126,7 @@ export async function checkInvariants({ db, now }: DoctorNeeds): Promise<CheckRe
   const rows = await db.selectFrom('invariant_check').select(['invariant', 'broken', 'looked_at']).execute()
   const broken = rows.filter(row => row.broken > 0).map(({ invariant }) => invariant)
   const lookedAt = rows.length === 0 ? null : new Date(Math.min(...rows.map(row => row.looked_at.getTime())))
-  const state = booksLevel({ broken: broken.length, lookedAt }, now())
+  const state = booksLevel({ broken: broken.length, checkedAt: lookedAt }, now())
   if (broken.length > 0) return { state, finding: 'invariantsOff', values: { names: broken.toSorted().join(', ') } }
   return { state, finding: state === 'ok' ? 'invariantsOk' : 'invariantsOld' }
 }

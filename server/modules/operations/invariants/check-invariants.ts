@@ -20,13 +20,13 @@ const DUE_SECONDS = CHECK_EVERY_SECONDS - 5
 const SOON = sql`now() + make_interval(secs => ${sql.lit(CHECK_EVERY_SECONDS)})`
 
 /** Claims the check that is due; undefined if another server has claimed it or none is due. */
-async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
-  const taken = await sql<{ whole: boolean }>`
+async function claimCheck({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
+  const claimed = await sql<{ whole: boolean }>`
     UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
     FROM (SELECT whole_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_look) due
     WHERE mine.begun_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
     RETURNING due.whole`.execute(db)
-  return taken.rows[0]
+  return claimed.rows[0]
 }
 
 const recentFrom = (lastId: number) => Math.max(0, lastId - RECENT_ROWS)
@@ -112,7 +112,7 @@ const write = ({ db }: CheckContext, found: Violation[]) =>
 
 /** Runs a check when it is this server's turn. */
 export async function checkIfDue(context: CheckContext, finals: FinalOutcomes): Promise<Violation[] | undefined> {
-  const turn = await takeTurn(context)
+  const turn = await claimCheck(context)
   return turn && checkInvariants(context, finals, turn)
 }
 

@@ -1,8 +1,8 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { normaliseEmail } from '#domain/format/email-address.ts'
 import { notifyAdmins } from '#server/modules/accounts/access-changes/notify-admins.ts'
-import { takePasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
-import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
+import { removeAllPasskeys } from '#server/modules/accounts/passkeys/change-passkeys.ts'
+import { grantAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { openShared, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
 import { type Command, UsageError, readArguments } from '#server/modules/operations/backup/command-line.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
@@ -32,7 +32,7 @@ export const makeAdminByAddress = (needs: RecoveryContext, email: string): Promi
     if (!user) return 'unknown'
     const { id, is_admin: isAdmin, blocked_at: blockedAt } = user
     if (isAdmin && blockedAt === null) return 'known'
-    if (!isAdmin) await giveAdmin({ ...needs, db }, { id, email }, { reason: REASON })
+    if (!isAdmin) await grantAdmin({ ...needs, db }, { id, email }, { reason: REASON })
     if (blockedAt !== null) {
       const at = needs.now()
       await db.updateTable('app_user').set({ blocked_at: null }).where('id', '=', id).execute()
@@ -101,7 +101,7 @@ export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number
     if (!user) return undefined
     const { length: passkeys } = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).execute()
     if (passkeys === 0) return 0
-    await takePasskeys({ ...needs, db }, user.id)
+    await removeAllPasskeys({ ...needs, db }, user.id)
     // No user is signed in here: the audit log names the account itself, and the program.
     const author = { userId: user.id, at: needs.now(), reason: 'puoti reset-passkeys' }
     await recordChange(db, { kind: 'user', id: user.id, before: { passkeys }, after: { passkeys: 0 }, author })
@@ -112,18 +112,20 @@ export const resetByAddress = (needs: ResetNeeds, email: string): Promise<number
 
 async function resetPasskeys(args: string[]): Promise<void> {
   const email = readEmail(args, 'reset-passkeys')
-  const taken = await withSharedDatabase(async ({ database, log, secrets }) => {
+  const removed = await withSharedDatabase(async ({ database, log, secrets }) => {
     const needs = { db: database.kysely, log, now: () => new Date() }
     return resetByAddress({ ...needs, outbox: openOutbox({ ...needs, secrets }) }, email)
   })
-  tell(email, taken)
+  printRemoved(email, removed)
 }
 
-function tell(email: string, taken: number | undefined): void {
-  if (taken === undefined) throw new UsageError(`No account has the address ${email}.`)
-  if (taken === 0) console.log(`${email} has no passkey.`)
+function printRemoved(email: string, removed: number | undefined): void {
+  if (removed === undefined) throw new UsageError(`No account has the address ${email}.`)
+  if (removed === 0) console.log(`${email} has no passkey.`)
   else
-    console.log(`Passkeys removed from ${email}: ${taken}. The account is logged out everywhere and notified by email.`)
+    console.log(
+      `Passkeys removed from ${email}: ${removed}. The account is logged out everywhere and notified by email.`,
+    )
 }
 
 export const resetPasskeysCommand: Command = {

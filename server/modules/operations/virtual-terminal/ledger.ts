@@ -26,7 +26,7 @@ export const testTerminalLedger = (db: Db): TestTerminalLedger => ({
       .where('received_at', '<=', sql<Date>`now() - make_interval(secs => ${thinkMs / 1000}::double precision)`)
       .execute()
   },
-  giveBack: (payment, refund) => giveBack(db, payment, refund),
+  recordRefund: (payment, refund) => recordRefund(db, payment, refund),
   findRefund: refundId => findRefund(db, refundId),
   takings: (terminalId, moments) => takings(db, terminalId, moments),
 })
@@ -56,7 +56,7 @@ async function findRefund(db: Db, refundId: string): Promise<TestRefund | undefi
 }
 
 /** Approved when the payment was approved and refunds don't exceed it. */
-async function giveBack(
+async function recordRefund(
   db: Db,
   { serviceId }: TerminalPayment,
   { refundId, amountCents }: TerminalRefund,

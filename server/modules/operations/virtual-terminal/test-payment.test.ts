@@ -21,7 +21,7 @@ terminalConformance('Test payment', async () => {
     terminal: testTerminal({ ledger, thinkMs: 600_000, inFlightMs: 0 }),
     terminalId: 1,
     press: ({ serviceId }, what) => ledger.decide(serviceId, { state: PRESSED[what] }),
-    async shown({ serviceId }) {
+    async waitUntilShown({ serviceId }) {
       while (!(await ledger.find(serviceId))) await sleep(5)
     },
   }

@@ -13,24 +13,24 @@ export function adminOrderRoutes(
   context: Context,
   { afterPreorderChange }: Parts,
 ): Handlers<typeof contract.adminOrders> {
-  const show = async (orderId: number, { language }: Pick<Parameters<typeof findAdminOrder>[1], 'language'>) =>
+  const getOrder = async (orderId: number, { language }: Pick<Parameters<typeof findAdminOrder>[1], 'language'>) =>
     (await findAdminOrder(context, { orderId, language })) ?? refuse('notFound')
   return {
     list: ({ query }) => findOrders(context.db, { ...query, now: context.now() }),
-    get: call => show(call.params.id, call),
+    get: call => getOrder(call.params.id, call),
     async changeStatus(call) {
       const { params, body, user } = call
       const { from, to, reason } = body
       const author = { userId: user.userId, at: context.now(), reason }
       const change = { orderId: params.id, from, to, author, origin: context.origin() }
       const changed = await changeStatus(context, change, afterPreorderChange)
-      return isRefusal(changed) ? changed : show(params.id, call)
+      return isRefusal(changed) ? changed : getOrder(params.id, call)
     },
     async settleWithdrawal(call) {
       const { params, body, user } = call
       const author = { userId: user.userId, at: context.now(), reason: body.reason }
       const settled = await settleWithdrawal(context, { orderId: params.id, author })
-      return isRefusal(settled) ? settled : show(params.id, call)
+      return isRefusal(settled) ? settled : getOrder(params.id, call)
     },
   }
 }

@@ -8,7 +8,7 @@ import { PAYMENT_WAYS, getPaymentWay } from '#domain/payments/payment-way.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findReceiptResponse } from '#server/modules/orders/receipts/find-receipts.ts'
-import { placeInLine } from '#server/modules/payments/order-payments/take-terminal.ts'
+import { placeInLine } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import {

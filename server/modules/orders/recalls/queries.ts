@@ -37,7 +37,7 @@ async function countBuyers(db: Db, recallIds: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ recall_id, ...counts }) => [recall_id, counts]))
 }
 
-const shown = (rows: SelectQueryBuilder<Database, 'recall', {}>) =>
+const selectRecallColumns = (rows: SelectQueryBuilder<Database, 'recall', {}>) =>
   rows
     .innerJoin('product_version as version', join =>
       join.onRef('version.product_id', '=', 'recall.product_id').on('version.is_current', '=', true),
@@ -54,7 +54,7 @@ const shown = (rows: SelectQueryBuilder<Database, 'recall', {}>) =>
     .select(['recall.begun_at', 'recall.ended_at', 'version.names', 'version.unit'])
     .select(['app_user.id as by_id', 'app_user.email as by_email'])
 
-type RecallRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+type RecallRow = Awaited<ReturnType<ReturnType<typeof selectRecallColumns>['executeTakeFirstOrThrow']>>
 
 const toRecall = (
   row: RecallRow,
@@ -81,7 +81,7 @@ export async function findRecalls(db: Db, { open, language, ...paging }: ListQue
     .$if(open !== undefined, rows => rows.where('recall.ended_at', open === true ? 'is' : 'is not', null))
   const sorts = { begun_at: sql`recall.begun_at` }
   const { items, total } = await findPage(
-    { matching, select: shown, sorts, defaultSort: '-begun_at', id: sql`recall.id` },
+    { matching, select: selectRecallColumns, sorts, defaultSort: '-begun_at', id: sql`recall.id` },
     paging,
   )
   const ids = items.map(({ id }) => id)
@@ -93,7 +93,7 @@ type FindRecallInput = { id: number; language: LanguageCode }
 
 /** A recall, with what was sold of its product in each store. */
 export async function findRecall(db: Db, { id, language }: FindRecallInput): Promise<RecallDetail | undefined> {
-  const row = await shown(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
+  const row = await selectRecallColumns(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const counts = await countBuyers(db, [id])
   return { ...toRecall(row, { language, buyers: counts.get(id) ?? NONE }), sales: await findSales(db, id) }
@@ -204,7 +204,7 @@ const SOLD_TO_BUYER = sql`FROM customer_order sold JOIN order_line line ON line.
   WHERE sold.user_id = buyer.user_id AND line.product_id = recall.product_id AND ${isInRecall(sql.ref('recall'))}
     AND line.given_back_cents < line.total_cents`
 
-type RefundableOrder = { orderId: number; lineId: number; givenBackCents: number }
+type RefundableOrder = { orderId: number; lineId: number; refundedCents: number }
 
 /** The paid orders of a buyer in which something of the product is left to refund; undefined when there is no such buyer. */
 export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: number; buyerId: number }) {
@@ -218,7 +218,7 @@ export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: 
   const { rows } = await sql<RefundableOrder>`
     SELECT sold.id AS "orderId", line.id AS "lineId", coalesce((
       SELECT account.given_back_cents FROM payment_attempt attempt JOIN refund_account account ON account.attempt_id = attempt.id
-      WHERE attempt.order_id = sold.id AND attempt.state IN ('APPROVED', 'MANUAL')), 0) AS "givenBackCents"
+      WHERE attempt.order_id = sold.id AND attempt.state IN ('APPROVED', 'MANUAL')), 0) AS "refundedCents"
     ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.given_back_cents < line.total_cents
     ORDER BY sold.id`.execute(db)
   return rows

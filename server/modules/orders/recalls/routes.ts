@@ -33,11 +33,11 @@ export const recallRoutes = (context: Context): Handlers<typeof contract.recalls
 export function adminRecallRoutes(context: Context, worker: RefundWorker): Handlers<typeof contract.adminRecalls> {
   const { db, now } = context
   const author = authorAt(now)
-  const show = async (id: number, language: LanguageCode) =>
+  const getRecall = async (id: number, language: LanguageCode) =>
     (await findRecall(db, { id, language })) ?? refuse('notFound')
   return {
     list: ({ query, language }) => findRecalls(db, { ...query, language }),
-    get: ({ params, language }) => show(params.id, language),
+    get: ({ params, language }) => getRecall(params.id, language),
     async preview({ params: { product }, query }) {
       const found = await db.selectFrom('product').select('recalled_at').where('id', '=', product).executeTakeFirst()
       if (!found) return refuse('notFound')
@@ -52,18 +52,18 @@ export function adminRecallRoutes(context: Context, worker: RefundWorker): Handl
       await informBuyers(context, begun.id).catch((error: unknown) =>
         context.log.warn({ err: error, recall: begun.id }, 'buyers of a recall were not found yet'),
       )
-      return show(begun.id, language)
+      return getRecall(begun.id, language)
     },
     async end({ params, user, language }) {
       const ended = await endRecall(context, params.id, author(user))
-      return isRefusal(ended) ? ended : show(ended.id, language)
+      return isRefusal(ended) ? ended : getRecall(ended.id, language)
     },
     buyers: async ({ params, query }) => (await findBuyers(db, params.id, query)) ?? refuse('notFound'),
     sendAgain: ({ params, user }) => sendAgain(context, params.id, author(user)),
     refund: ({ params, user }) =>
       refundBuyer(context, worker, { recallId: params.id, buyerId: params.buyer, userId: user.userId }),
     async reportCsv({ params, language }) {
-      const recall = await show(params.id, language)
+      const recall = await getRecall(params.id, language)
       if (isRefusal(recall)) return recall
       return {
         name: `recall-${recall.id}`,
@@ -72,7 +72,7 @@ export function adminRecallRoutes(context: Context, worker: RefundWorker): Handl
       }
     },
     async reportPdf({ params, language }) {
-      const recall = await show(params.id, language)
+      const recall = await getRecall(params.id, language)
       if (isRefusal(recall)) return recall
       return {
         name: `recall-${recall.id}`,
@@ -114,19 +114,19 @@ async function refundBuyer(context: Context, worker: RefundWorker, { recallId, b
   if (!orders) return refuse('notFound')
   if (orders.length === 0) return refuse('refund.nothingLeft')
   const not_refunded: { order_id: number; code: string }[] = []
-  for (const { orderId, lineId, givenBackCents } of orders) {
+  for (const { orderId, lineId, refundedCents } of orders) {
     const asked = await requestRefund(context, {
       orderId,
       userId,
       owner: worker.owner,
-      expectedCents: givenBackCents,
+      expectedCents: refundedCents,
       reason: `Recall ${recallId}`,
       // Recalled goods do not go back on the shelf.
       returnsStock: false,
-      wishes: [{ lineId }],
+      lines: [{ lineId }],
     })
     if (isRefusal(asked)) not_refunded.push({ order_id: orderId, code: asked.refused })
-    else if (isRefundOpen(asked.state)) await worker.take(asked, 'live')
+    else if (isRefundOpen(asked.state)) await worker.drive(asked, 'live')
   }
   return { refunds: orders.length - not_refunded.length, not_refunded }
 }

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contract/orders/receipts.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { type Receipt, type ReceiptGoods, toReceipt, keptCents, type ReceiptPart } from '#domain/orders/receipt.ts'
+import { type Receipt, type ReceiptGoods, toReceipt, netCents, type ReceiptPart } from '#domain/orders/receipt.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { isMadeByTest } from '#server/modules/payments/order-payments/attempts.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
@@ -184,7 +184,7 @@ const toReceiptResponse = (receipt: Receipt): ShownReceipt => ({
   ...(receipt.isTest && { is_test: true }),
   event: receipt.event,
   refunds: receipt.refunds.map(refund => ({ ...toPartResponse(refund), id: refund.id })),
-  kept_amount: eurosFromCents(keptCents(receipt)),
+  kept_amount: eurosFromCents(netCents(receipt)),
 })
 
 const toPartResponse = ({ number, seller, store, at, slip, lines, byRate, ...sums }: ReceiptPart): ShownPart => ({

@@ -206,7 +206,7 @@ function goodsRow({ name, quantity, price, vat, amount }: WordedReceipt['head'],
 }
 
 function writeVat(paper: PdfWriter, { vatHead, vat }: WordedReceipt): void {
-  paper.keep(paper.measureRows([vatHead, ...vat].map(cells => vatRow(cells))))
+  paper.ensureRoom(paper.measureRows([vatHead, ...vat].map(cells => vatRow(cells))))
   paper.beginTable(vatRow(vatHead, { isBold: true, size: 9 }))
   for (const cells of vat) paper.row(vatRow(cells))
   paper.endTable()
@@ -222,7 +222,7 @@ function writeSlip(paper: PdfWriter, { slip }: WordedReceipt): void {
     .map((text): PdfCell[] => [{ text: text || ' ', x: 0, width: WIDTH, size: 9, isTyped: true }])
   const title: PdfCell[] = [{ text: slip.title, x: 0, width: WIDTH, size: 11, isBold: true }]
   paper.space(16)
-  paper.keep(paper.measureRows([title, ...typed]))
+  paper.ensureRoom(paper.measureRows([title, ...typed]))
   paper.row(title, { as: 'H2' })
   for (const cells of typed) paper.row(cells)
 }

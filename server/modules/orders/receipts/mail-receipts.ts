@@ -79,7 +79,7 @@ export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | und
   const subject = isSale ? words.subject(number, receipt.store.name) : words.refundSubject(number)
   const lead = isSale
     ? words.thanks(receipt.store.name)
-    : words.givenBack(total.replace(/^[-\u2212]/, ''), receipt.number)
+    : words.refunded(total.replace(/^[-\u2212]/, ''), receipt.number)
   return renderEmail({
     language,
     subject: receipt.isTest ? `${words.test} · ${subject}` : subject,

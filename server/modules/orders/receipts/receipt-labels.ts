@@ -32,7 +32,7 @@ type ReceiptLabels = {
   subject: (number: string, store: string) => string
   refundSubject: (number: string) => string
   thanks: (store: string) => string
-  givenBack: (amount: string, number: string) => string
+  refunded: (amount: string, number: string) => string
   open: string
   choice: string
 }
@@ -69,7 +69,7 @@ const WORDS = {
     subject: (number, store) => `Receipt ${number}: ${store}`,
     refundSubject: number => `Refund receipt ${number}`,
     thanks: store => `Thank you for shopping at ${store}. Here is your receipt.`,
-    givenBack: (amount, number) => `We’ve refunded ${amount} of receipt ${number}.`,
+    refunded: (amount, number) => `We’ve refunded ${amount} of receipt ${number}.`,
     open: 'Open the receipt',
     choice: 'All your receipts, including PDFs, are in My purchases, where you can also turn these emails off.',
   },
@@ -104,7 +104,7 @@ const WORDS = {
     subject: (number, store) => `Kuitti ${number}: ${store}`,
     refundSubject: number => `Hyvityskuitti ${number}`,
     thanks: store => `Kiitos ostoksistasi kaupassa ${store}. Tässä on kuittisi.`,
-    givenBack: (amount, number) => `Hyvitimme ${amount} ostoksesta, jonka kuitin numero on ${number}.`,
+    refunded: (amount, number) => `Hyvitimme ${amount} ostoksesta, jonka kuitin numero on ${number}.`,
     open: 'Avaa kuitti',
     choice:
       'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös lopettaa kuittien lähettämisen sähköpostiin.',
@@ -140,7 +140,7 @@ const WORDS = {
     subject: (number, store) => `Kvitto ${number}: ${store}`,
     refundSubject: number => `Återbetalningskvitto ${number}`,
     thanks: store => `Tack för ditt köp i ${store}. Här är ditt kvitto.`,
-    givenBack: (amount, number) => `Vi har återbetalat ${amount} av köpet med kvitto ${number}.`,
+    refunded: (amount, number) => `Vi har återbetalat ${amount} av köpet med kvitto ${number}.`,
     open: 'Öppna kvittot',
     choice: 'Du hittar alla dina kvitton, också som PDF, i Mina köp. Där kan du också stänga av de här meddelandena.',
   },

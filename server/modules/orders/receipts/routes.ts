@@ -87,7 +87,7 @@ async function listPurchases(db: Db, { userId, before }: PurchaseQuery) {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
-    items: items.map(show),
+    items: items.map(toPurchase),
     months: months.length === 0 ? [] : await findMonths(db, { userId, months }),
     has_more: rows.length > items.length,
     mails_receipts,
@@ -137,7 +137,7 @@ async function findMonths(db: Db, { userId, months }: { userId: number; months: 
   return rows.map(({ month, purchases, cents }) => ({ month, purchases, total_amount: eurosFromCents(cents) }))
 }
 
-const show = (row: PurchaseRow): Purchase => ({
+const toPurchase = (row: PurchaseRow): Purchase => ({
   id: row.id,
   store: { id: row.store_id, name: row.store_name },
   paid_at: row.paid_at.toISOString(),

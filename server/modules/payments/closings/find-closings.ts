@@ -115,7 +115,7 @@ const findTerminals = ({ db }: Context, { store }: MonthQuery) => {
   return (store === undefined ? rows : rows.where('store.id', '=', store)).execute()
 }
 
-const shownSums = (sums: ClosingSums) => ({
+const toSumsResponse = (sums: ClosingSums) => ({
   sales: { count: sums.sales.count, amount: eurosFromCents(sums.sales.cents) },
   refunds: { count: sums.refunds.count, amount: eurosFromCents(sums.refunds.cents) },
   vat_by_rate: sums.byRate.map(rate => ({
@@ -139,7 +139,7 @@ export const toClosingResponse = (closing: NamedClosing): ShownClosing => ({
   store: closing.store,
   terminal: closing.terminal,
   is_over: closing.isOver,
-  ...shownSums(closing),
+  ...toSumsResponse(closing),
   terminal_sum: closing.terminalSum,
   difference: closing.differenceCents === null ? null : eurosFromCents(closing.differenceCents),
   unclear: closing.unclear,
@@ -155,7 +155,7 @@ export const toMonthResponse = (month: string, { closings, areTests, hidden }: C
   hidden,
   closings: closings.length,
   over: closings.filter(({ isOver }) => isOver).length,
-  ...shownSums(sumClosings(closings)),
+  ...toSumsResponse(sumClosings(closings)),
   app: eurosFromCents(inAppCents(closings)),
   differing: closings.filter(({ differenceCents }) => differenceCents !== null && differenceCents !== 0).length,
   unclear: closings.reduce((sum, { unclear }) => sum + unclear, 0),
@@ -190,7 +190,7 @@ const terminalSumKey = ({ terminalId, date }: Pick<TerminalDay, 'terminalId' | '
 
 type SumRow = { sum_cents: number; note: string; revision: number }
 
-const toldByAdmin = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
+const toTerminalSum = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
   amount: eurosFromCents(sum_cents),
   told_by: 'admin',
   note,
@@ -206,11 +206,11 @@ async function findTerminalSums(context: Context, days: Days, { terminals, store
     .where('date', '>=', days.from)
     .where('date', '<=', days.until)
     .execute()
-  for (const row of input) sums.set(terminalSumKey({ terminalId: row.terminal_id, date: row.date }), toldByAdmin(row))
+  for (const row of input) sums.set(terminalSumKey({ terminalId: row.terminal_id, date: row.date }), toTerminalSum(row))
   await Promise.all(
     terminals.map(async terminal => {
       const asked = { ...terminal, clocks: storeClocks.get(terminal.storeId) ?? [] }
-      for (const [date, cents] of await askTerminal(context, days, asked)) {
+      for (const [date, cents] of await findTakings(context, days, asked)) {
         const amount = eurosFromCents(cents)
         sums.set(terminalSumKey({ terminalId: terminal.id, date }), {
           amount,
@@ -226,7 +226,7 @@ async function findTerminalSums(context: Context, days: Days, { terminals, store
 
 type TerminalQuery = { id: number; provider: string; clocks: readonly StoreClock[] }
 
-async function askTerminal({ terminals }: Context, { from, until }: Days, { id, provider, clocks }: TerminalQuery) {
+async function findTakings({ terminals }: Context, { from, until }: Days, { id, provider, clocks }: TerminalQuery) {
   const takings = terminals.byProvider(provider)?.takings
   if (!takings) return []
   const dates: string[] = []
@@ -239,8 +239,8 @@ async function askTerminal({ terminals }: Context, { from, until }: Days, { id, 
 type TerminalSumInput = { terminalId: number; date: string; revision: number; amount: number | null; note: string }
 
 /** Stores the sum that an admin read on the terminal, or removes a misread one. The change is in the terminal's audit log. */
-export async function recordTerminalSum({ db }: Context, told: TerminalSumInput, author: Author) {
-  const { terminalId, date, amount, note } = told
+export async function recordTerminalSum({ db }: Context, input: TerminalSumInput, author: Author) {
+  const { terminalId, date, amount, note } = input
   const cents = amount === null ? null : centsFromEuros(amount)
   if (cents === undefined) return refuse('request.invalid', { fields: ['amount'] })
   return inRefusableTransaction(db, async trx => {
@@ -248,8 +248,8 @@ export async function recordTerminalSum({ db }: Context, told: TerminalSumInput,
     if (!(await terminal.executeTakeFirst())) return refuse('terminal.notFound')
     const ofDay = trx.selectFrom('terminal_day_sum').selectAll().where('terminal_id', '=', terminalId)
     const before = await ofDay.where('date', '=', date).executeTakeFirst()
-    if ((before?.revision ?? 0) !== told.revision)
-      return refuse('record.changed', { current: before ? toldByAdmin(before) : null })
+    if ((before?.revision ?? 0) !== input.revision)
+      return refuse('record.changed', { current: before ? toTerminalSum(before) : null })
     const toAuditFields = (sum: number | null | undefined, remark: string) => ({
       [`day_sum.${date}`]: sum == null ? null : eurosFromCents(sum),
       [`day_note.${date}`]: sum == null ? null : remark || null,
@@ -265,12 +265,12 @@ export async function recordTerminalSum({ db }: Context, told: TerminalSumInput,
       await trx.deleteFrom('terminal_day_sum').where('terminal_id', '=', terminalId).where('date', '=', date).execute()
       return { terminal_sum: null }
     }
-    const row = { sum_cents: cents, note, revision: told.revision + 1, told_by: author.userId, told_at: author.at }
+    const row = { sum_cents: cents, note, revision: input.revision + 1, told_by: author.userId, told_at: author.at }
     await trx
       .insertInto('terminal_day_sum')
       .values({ terminal_id: terminalId, date, ...row })
       .onConflict(conflict => conflict.columns(['terminal_id', 'date']).doUpdateSet(row))
       .execute()
-    return { terminal_sum: toldByAdmin(row) }
+    return { terminal_sum: toTerminalSum(row) }
   })
 }

@@ -22,8 +22,8 @@ import { isUniqueViolation } from '#server/platform/db/transaction.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { type Attempt, atTerminalUntil } from './attempts.ts'
+import { isApp, isOfWay, hasRefund, OPEN_AT_TERMINAL } from './claim-terminal.ts'
 import { newestCorrection, refreshVat } from './refresh-vat.ts'
-import { isApp, isOfWay, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 
 /** What the shopper saw and agreed to pay. */
 export type ExpectedOrder = { order_id: number; total_amount: number; terms_version?: number | undefined }
@@ -47,10 +47,10 @@ const PAYABLE_PREORDERS = sql.join(
  * Writes the intent to pay before anything is sent to a terminal: one commit sets the order to pending and inserts the attempt.
  * Unique indexes guard against races; on a violation it is retried.
  */
-export async function beginPayment(context: Context, wish: PaymentInput) {
+export async function beginPayment(context: Context, input: PaymentInput) {
   for (let tries = 1; ; tries++) {
     try {
-      return await inRefusableTransaction(context.db, trx => writeIntent(context, trx, wish))
+      return await inRefusableTransaction(context.db, trx => writeIntent(context, trx, input))
     } catch (error) {
       // The shopper is paying another order.
       if (isUniqueViolation(error, 'attempt_one_per_user')) return refuse('order.paymentPending')
@@ -59,13 +59,13 @@ export async function beginPayment(context: Context, wish: PaymentInput) {
   }
 }
 
-async function writeIntent(context: Context, trx: Trx, wish: PaymentInput) {
-  const { userId, owner, preorderId, seen, way } = wish
+async function writeIntent(context: Context, trx: Trx, input: PaymentInput) {
+  const { userId, owner, preorderId, seen, way } = input
   const now = context.now()
   const { currency } = context.config
   const serviceId = newIdempotencyKey()
-  const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
-  const intent = await takeToTerminal(trx, { userId, owner, serviceId, currency, taken, way })
+  const claimSql = preorderId === undefined ? claimOrderSql(userId, seen) : claimPreorderSql(userId, preorderId)
+  const intent = await insertIntent(trx, { userId, owner, serviceId, currency, claimSql, way })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
   const gone = notSold(intent)
@@ -88,7 +88,7 @@ async function writeIntent(context: Context, trx: Trx, wish: PaymentInput) {
  * CTEs of the order that is taken: checkout → payment_pending, for the order that the shopper saw, or else the one at checkout;
  * stores the terms that were shown.
  */
-const takeOrder = (userId: number, seen: ExpectedOrder | undefined) => sql`
+const claimOrderSql = (userId: number, seen: ExpectedOrder | undefined) => sql`
     payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
     ), taken AS (
@@ -104,7 +104,7 @@ const takeOrder = (userId: number, seen: ExpectedOrder | undefined) => sql`
  * CTEs of the pre-order that is taken: booked or delivered → payment_pending. Locks the row first, since an admin may deliver the
  * order at this moment: `status_before` must be the status that it returns to.
  */
-const takePreorder = (userId: number, orderId: number) => sql`
+const claimPreorderSql = (userId: number, orderId: number) => sql`
     payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
     ), payable AS (
@@ -123,7 +123,7 @@ type NewAttempt = {
   owner: string
   serviceId: string
   currency: string
-  taken: RawBuilder<unknown>
+  claimSql: RawBuilder<unknown>
   way: PaymentWay | undefined
 }
 
@@ -131,10 +131,10 @@ type NewAttempt = {
  * Sends the order to payment: inserts its attempt at the store's terminal with the shortest queue, QUEUED if the terminal is in
  * use, INTENT if it is free. Locks the user first, as a change of store does: the opposite order would deadlock.
  */
-async function takeToTerminal(trx: Trx, attempt: NewAttempt): Promise<IntentRow | undefined> {
-  const { userId, owner, serviceId, currency, taken } = attempt
+async function insertIntent(trx: Trx, attempt: NewAttempt): Promise<IntentRow | undefined> {
+  const { userId, owner, serviceId, currency, claimSql } = attempt
   const written = await sql<IntentRow>`
-    WITH ${timeoutsSql(userId)}, ${taken}, chosen_terminal AS (
+    WITH ${timeoutsSql(userId)}, ${claimSql}, chosen_terminal AS (
       SELECT terminal.id, NOT ${isApp} AS holds_terminal, (
         SELECT count(*) FROM payment_attempt held
         WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})

@@ -13,10 +13,10 @@ type Payer = { userId: number; seen: ExpectedOrder | undefined; way: PaymentWay 
  * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
  * on any server.
  */
-export async function payOrder(context: Context, worker: PaymentWorker, { left, ...wish }: Payer) {
-  const paid = await payOrJoin(worker, wish, left)
+export async function payOrder(context: Context, worker: PaymentWorker, { left, ...input }: Payer) {
+  const paid = await payOrJoin(worker, input, left)
   if (paid) return paid
-  const { userId, seen } = wish
+  const { userId, seen } = input
   const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
   return order ? unpayableResponse(order) : refuse('order.none')
 }
@@ -55,14 +55,14 @@ type BeginRefusalCode = Exclude<BeginRefusal['refused'], 'order.none'>
 /** The outcome of the payment that begins here, or of the one in progress; undefined when there is nothing to pay. */
 async function payOrJoin(
   worker: PaymentWorker,
-  wish: Omit<PaymentInput, 'owner'>,
+  input: Omit<PaymentInput, 'owner'>,
   left: AbortSignal,
 ): Promise<PaymentResult | Refusal<BeginRefusalCode> | undefined> {
-  const begun = await worker.begin(wish)
+  const begun = await worker.begin(input)
   if (!isRefusal(begun)) return worker.waitForOutcome(begun, left)
   if (begun.refused !== 'order.none') return begun as Refusal<BeginRefusalCode>
-  const open = await worker.repository.findOpen(wish.userId)
-  const wantedId = wish.preorderId ?? wish.seen?.order_id
+  const open = await worker.repository.findOpen(input.userId)
+  const wantedId = input.preorderId ?? input.seen?.order_id
   return open && (wantedId === undefined || wantedId === open.orderId) ? worker.waitForOutcome(open, left) : undefined
 }
 

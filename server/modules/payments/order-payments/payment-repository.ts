@@ -25,12 +25,12 @@ export type PaymentRepository = OperationRepository<Attempt, AttemptState, Outco
    * Writes the intent to pay before anything is sent to a terminal: the order is pending, and its attempt is inserted at the
    * terminal with the shortest queue, QUEUED if the terminal is in use, else INTENT.
    */
-  begin: (wish: PaymentInput) => Promise<Attempt | BeginRefusal>
+  begin: (input: PaymentInput) => Promise<Attempt | BeginRefusal>
   /**
    * The usual case of `begin` in one step: the order is as the shopper saw it and a terminal is free. Its attempt is INTENT and
    * marked as sent, for the caller to send at once. Undefined, and nothing written, when anything is unusual.
    */
-  beginAtOnce: (wish: PaymentInput) => Promise<Attempt | undefined>
+  beginAtOnce: (input: PaymentInput) => Promise<Attempt | undefined>
   find: (attemptId: number) => Promise<Attempt>
   /** The user's attempt that is waiting for its outcome. */
   findOpen: (userId: number) => Promise<Attempt | undefined>

@@ -71,7 +71,7 @@ export class PaymentWorker {
     // During shutdown, nothing is marked as sent that may no longer be sent.
     const sent = this.#isClosing ? undefined : await this.repository.beginAtOnce(mine)
     const begun = sent ?? (await this.repository.begin(mine))
-    if (!isRefusal(begun)) await this.take(begun, 'live', sent && sendBefore)
+    if (!isRefusal(begun)) await this.drive(begun, 'live', sent && sendBefore)
     return begun
   }
 
@@ -79,8 +79,8 @@ export class PaymentWorker {
    * Drives an attempt whose lease this server holds, until it has an outcome. After shutdown began, releases it instead.
    * `sendBefore` (ms): for one that was marked as sent when it began, until when this server may send it.
    */
-  async take(attempt: Attempt, source: Source, sendBefore?: number): Promise<void> {
-    const driver = await this.#operations.take(attempt, { source, sendBefore })
+  async drive(attempt: Attempt, source: Source, sendBefore?: number): Promise<void> {
+    const driver = await this.#operations.drive(attempt, { source, sendBefore })
     void driver?.done.then(() => this.#wakeQueuedAt(attempt.payment.terminalId))
   }
 

@@ -27,10 +27,10 @@ import {
   atTerminalUntil,
 } from './attempts.ts'
 import { beginPayment, attemptFrom, IS_UNSELLABLE, PAYABLE, type PaymentInput, timeoutsSql } from './begin-payment.ts'
+import { isApp, isOfWay, nextInQueue, claimTerminal, hasRefund, OPEN_AT_TERMINAL } from './claim-terminal.ts'
 import type { PaymentRepository } from './payment-repository.ts'
 import { CORRECTION_IN_FLIGHT_MS } from './refresh-vat.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import { isApp, isOfWay, nextInQueue, takeTerminal, hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 
 const DRIVEN_STATES = sql.join([...OPEN_STATES, 'UNRESOLVED'].map(state => sql.lit(state)))
 
@@ -50,7 +50,7 @@ export const sqlPaymentRepository = (context: Context): PaymentRepository => {
     begin: input => beginPayment(context, input),
     find: attemptId => getAttempt(db, attemptId),
     findOpen: userId => findOpenAttempt(db, userId),
-    takeTerminal: (attemptId, owner) => takeTerminal(db, attemptId, owner),
+    claimTerminal: (attemptId, owner) => claimTerminal(db, attemptId, owner),
     nextInQueue: owner => nextInQueue(db, owner),
     markSent: (attemptId, owner) => markSent(db, attemptId, owner),
     recordState: (attemptId, state) => recordState(db, attemptId, state),

@@ -98,7 +98,7 @@ describe('a server whose payment was taken over', () => {
     const begun = await begin(shop, order.id)
     const taken = { owner: 'another server' }
     await database.kysely.updateTable('payment_attempt').set(taken).where('id', '=', begun.id).execute()
-    await shop.worker.take(begun, 'live')
+    await shop.worker.drive(begun, 'live')
     await sleep(500)
     expect(await shop.ledger.find(begun.payment.serviceId)).toBeUndefined()
     expect(await attemptOf(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
@@ -112,7 +112,7 @@ describe('a server whose payment was taken over', () => {
     const begun = await begin(shop, order.id)
     await database.kysely.transaction().execute(async trx => {
       await trx.selectFrom('payment_attempt').select('id').where('id', '=', begun.id).forUpdate().execute()
-      await shop.worker.take(begun, 'live')
+      await shop.worker.drive(begun, 'live')
       // As if the server had been suspended while it waited for the database.
       await sleep(300)
       now = () => new Date(Date.now() + 8000)

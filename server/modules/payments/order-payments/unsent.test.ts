@@ -124,7 +124,7 @@ describe('a payment that its server never sent', () => {
     const sent = { owner: late.worker.owner, sent_at: new Date(), lease_until: new Date(Date.now() + 60_000) }
     await database.kysely.updateTable('payment_attempt').set(sent).where('id', '=', begun.id).execute()
     now = () => new Date(Date.now() + 121_000)
-    await late.worker.take(begun, 'recovery')
+    await late.worker.drive(begun, 'recovery')
     await sleep(500)
     expect(await rowOf(begun.id)).toMatchObject({ state: 'INTENT', outcome_at: null })
     expect((await show()).status).toBe('payment_pending')
@@ -135,7 +135,7 @@ describe('a payment that its server never sent', () => {
     const servers = await Promise.all([server(), server(), server()])
     await Promise.all(servers.map(each => each.worker.recover()))
     // Each server holds what the server that wrote it had.
-    await Promise.all(servers.map(each => each.worker.take({ ...begun }, 'live')))
+    await Promise.all(servers.map(each => each.worker.drive({ ...begun }, 'live')))
     await eventually(async () => started.includes(serviceId))
     await sleep(300)
     expect(started.filter(id => id === serviceId)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { beginPayment } from '#server/modules/payments/order-payments/begin-payment.ts'
-import { takeTerminal } from '#server/modules/payments/order-payments/take-terminal.ts'
+import { claimTerminal } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import { changeTerminal } from '#server/modules/payments/terminals/change-terminal.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
@@ -50,7 +50,7 @@ async function refundInHand() {
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
   const { user_id: userId } = await userOf(order.id)
   const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
-  const asked = await requestRefund(shop.context, { ...wish, wishes: 'all' })
+  const asked = await requestRefund(shop.context, { ...wish, lines: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
 }
@@ -70,7 +70,7 @@ async function begin(userId: number) {
 type Refund = Awaited<ReturnType<typeof refundInHand>>
 async function send({ id }: Pick<Refund, 'id'>): Promise<'sent' | 'busy'> {
   const refunds = sqlRefundRepository(shop.context)
-  const isTaken = await refunds.takeTerminal(id, OWNER)
+  const isTaken = await refunds.claimTerminal(id, OWNER)
   return isTaken && (await refunds.markSent(id, OWNER)) ? 'sent' : 'busy'
 }
 
@@ -91,9 +91,9 @@ describe('a payment', () => {
     const [beginning] = await overtaken(await atCheckout(), async () => expect(await send(refund)).toBe('sent'))
     const payment = (await beginning)!
     expect(payment.state).toBe('QUEUED')
-    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
+    expect(await claimTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
     await settleRefund(shop.context, refund, { to: 'DONE', source: 'live' })
-    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
+    expect(await claimTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
   })
 
   test('takes the terminal beside a refund that updated only its own row, so the test above can fail', async () => {
@@ -109,14 +109,14 @@ describe('a payment', () => {
   test('queued behind a refund does not hold up that refund when it takes the terminal again', async () => {
     const refund = await refundInHand()
     const refunds = sqlRefundRepository(shop.context)
-    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    expect(await refunds.claimTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
     // The response was lost, or its server died.
     const payment = await begin(await atCheckout())
     expect(payment.state).toBe('QUEUED')
-    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
-    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
+    expect(await refunds.claimTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    expect(await claimTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
     await settleRefund(shop.context, refund, { to: 'NOT_PROCESSED', source: 'live', onlyUnsent: true })
-    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
+    expect(await claimTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
   })
 
   test('does not wait for an unresolved refund', async () => {
@@ -148,7 +148,7 @@ describe('a payment', () => {
         .set({ state: 'NOT_PROCESSED' })
         .where('id', '=', first.id)
         .execute()
-      const [taken, sent] = await Promise.all([takeTerminal(database.kysely, second.id, OWNER), send(refund)])
+      const [taken, sent] = await Promise.all([claimTerminal(database.kysely, second.id, OWNER), send(refund)])
       expect([round, Number(taken !== undefined) + Number(sent === 'sent')]).toEqual([round, 1])
     }
   })
@@ -166,7 +166,7 @@ describe('a refund', () => {
     const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
     const { user_id: userId } = await userOf(order.id)
     const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
-    const second = await requestRefund(shop.context, { ...wish, wishes: 'all' })
+    const second = await requestRefund(shop.context, { ...wish, lines: 'all' })
     if (isRefusal(second)) throw new Error(second.refused)
     expect([await send(first), await send(second)]).toEqual(['sent', 'busy'])
     await settleRefund(shop.context, first, { to: 'DONE', source: 'live' })
@@ -224,10 +224,10 @@ test('a terminal’s settings can’t be changed while the next in line takes it
     .set({ state: 'NOT_PROCESSED' })
     .where('id', '=', first.id)
     .execute()
-  // Locks the row as a change of the terminal does, and checks that `takeTerminal` waits for it.
+  // Locks the row as a change of the terminal does, and checks that `claimTerminal` waits for it.
   const changed = await database.kysely.transaction().execute(async trx => {
     await trx.selectFrom('terminal').select('id').where('id', '=', stocked.terminalId).forUpdate().execute()
-    const taking = takeTerminal(database.kysely, second.id, OWNER)
+    const taking = claimTerminal(database.kysely, second.id, OWNER)
     const isTaken = await Promise.race([taking.then(() => true), sleep(300, false)])
     expect(isTaken).toBe(false)
     return [taking]

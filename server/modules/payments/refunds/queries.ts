@@ -42,9 +42,9 @@ export async function findRefundableLines(db: Db, orderId: number): Promise<Refu
     rateBasisPoints: row.rate_basis_points,
     labelsCents: row.amounts_cents,
     isByThePiece: row.product_code_type === 'standard',
-    givenBackCents: row.given_back_cents,
-    givenBackThousandths: row.given_back_thousandths,
-    givenBackLabelsCents: row.given_back_labels,
+    refundedCents: row.given_back_cents,
+    refundedThousandths: row.given_back_thousandths,
+    refundedLabelsCents: row.given_back_labels,
   }))
 }
 

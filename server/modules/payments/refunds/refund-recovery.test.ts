@@ -101,7 +101,7 @@ const told = (shop: Shop, refundId: number) =>
 async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server') {
   const user = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
   const who = { orderId, userId: user.id, owner, expectedCents: 0 }
-  const asked = await requestRefund(shop.context, { ...who, reason: 'why', returnsStock: true, wishes: 'all' })
+  const asked = await requestRefund(shop.context, { ...who, reason: 'why', returnsStock: true, lines: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
 }
@@ -197,7 +197,7 @@ describe('a server whose refund was taken over', () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id)
-    await shop.refundWorker.take(asked, 'live')
+    await shop.refundWorker.drive(asked, 'live')
     await sleep(500)
     expect(sent).toEqual([])
     expect((await refundsOf(order.id))[0]).toMatchObject({ state: 'INTENT', sent_at: null })
@@ -211,7 +211,7 @@ describe('a server whose refund was taken over', () => {
     const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
     const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
     await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
-    await shop.refundWorker.take(asked, 'live')
+    await shop.refundWorker.drive(asked, 'live')
     expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
     expect(sent).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('a server whose refund was taken over', () => {
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
     await whileSendMarkWaits(async () => {
-      await shop.refundWorker.take(asked, 'live')
+      await shop.refundWorker.drive(asked, 'live')
       await eventually(isSendMarkWaiting)
       // As if the server had been suspended while it waited for the database.
       now = () => new Date(Date.now() + 8000)

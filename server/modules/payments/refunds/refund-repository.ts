@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-timeouts.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { atTerminalUntil } from '#server/modules/payments/order-payments/attempts.ts'
-import { isApp, hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/take-terminal.ts'
+import { isApp, hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/claim-terminal.ts'
 import {
   claimLapsed,
   type LeasedTable,
@@ -33,7 +33,7 @@ const LEASED_REFUNDS: LeasedTable = {
 export const sqlRefundRepository = (context: Context): RefundRepository => {
   const { db } = context
   return {
-    takeTerminal: (refundId, owner) => takeTerminalForRefund(db, refundId, owner),
+    claimTerminal: (refundId, owner) => claimTerminalForRefund(db, refundId, owner),
     markSent: (refundId, owner) => markRefundSent(db, refundId, owner),
     recordState: (refundId, state) => recordRefundState(db, refundId, state),
     settle: (refund, outcome) => settleRefund(context, refund, outcome),
@@ -48,7 +48,7 @@ export const sqlRefundRepository = (context: Context): RefundRepository => {
  * payment or another refund has the terminal, since shoppers go first, and for a server that does not own the refund. A refund
  * that has the terminal already gets it again.
  */
-async function takeTerminalForRefund(db: Db, refundId: number, owner: string): Promise<Date | undefined> {
+async function claimTerminalForRefund(db: Db, refundId: number, owner: string): Promise<Date | undefined> {
   // Without a lock first, since this is checked several times a second.
   const { rows } = await isFree(refundId).execute(db)
   if (rows.length === 0) return undefined
@@ -58,7 +58,7 @@ async function takeTerminalForRefund(db: Db, refundId: number, owner: string): P
       SELECT FROM terminal WHERE id = (${refundTerminalSql(refundId)}) FOR NO KEY UPDATE`.execute(trx)
     const free = await isFree(refundId).execute(trx)
     if (free.rows.length === 0) return undefined
-    const taken = await sql<{ deadline_at: Date }>`
+    const claimed = await sql<{ deadline_at: Date }>`
       WITH mine AS (
         UPDATE refund SET lease_until = ${leaseEnd()}
         WHERE id = ${refundId} AND owner = ${owner} AND state = 'INTENT'
@@ -66,7 +66,7 @@ async function takeTerminalForRefund(db: Db, refundId: number, owner: string): P
       )
       UPDATE terminal SET refund_id = CASE WHEN ${isApp} THEN terminal.refund_id ELSE mine.id END FROM mine WHERE terminal.id = (${refundTerminalSql(refundId)})
       RETURNING ${atTerminalUntil()} AS deadline_at`.execute(trx)
-    return taken.rows[0]?.deadline_at
+    return claimed.rows[0]?.deadline_at
   })
 }
 

@@ -32,8 +32,8 @@ export class RefundWorker {
   }
 
   /** Drives a refund whose lease this server holds, until it has an outcome. After shutdown began, releases it instead. */
-  async take(refund: Refund, source: Source): Promise<void> {
-    await this.#operations.take(refund, { source })
+  async drive(refund: Refund, source: Source): Promise<void> {
+    await this.#operations.drive(refund, { source })
   }
 
   #drive(refund: Refund, { owner, source }: Lead) {

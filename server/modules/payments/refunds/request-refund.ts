@@ -21,7 +21,7 @@ export type RefundRequest = {
   returnsStock: boolean
   /** The admin has handed over the money: only for a payment that was never sent to a terminal. */
   isGivenByHand?: boolean
-  wishes: readonly RefundLineInput[] | 'all'
+  lines: readonly RefundLineInput[] | 'all'
 }
 
 /** Writes the refund; a worker drives it to its outcome. Only this file computes the amounts. */
@@ -49,8 +49,8 @@ async function writeRequest(context: Context, trx: Trx, request: RefundRequest) 
   if (!isByHand && request.isGivenByHand) return refuse('refund.changed')
   if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
   if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
-  if ((await givenBackCents(trx, payment.id)) !== request.expectedCents) return refuse('refund.changed')
-  const plan = planRefund(await findRefundableLines(trx, request.orderId), request.wishes)
+  if ((await sumRefundedCents(trx, payment.id)) !== request.expectedCents) return refuse('refund.changed')
+  const plan = planRefund(await findRefundableLines(trx, request.orderId), request.lines)
   if ('problem' in plan) return refuse(CODE_OF_PROBLEM[plan.problem])
   const { userId, owner, reason } = request
   // The goods of a pre-order were never on the store's shelves.
@@ -96,7 +96,7 @@ const hasOpenRefund = async (trx: Trx, attemptId: number) =>
     .where(isOpenRefund)
     .executeTakeFirst()) !== undefined
 
-async function givenBackCents(trx: Trx, attemptId: number): Promise<number> {
+async function sumRefundedCents(trx: Trx, attemptId: number): Promise<number> {
   const account = trx.selectFrom('refund_account').select('given_back_cents').where('attempt_id', '=', attemptId)
   return (await account.executeTakeFirst())?.given_back_cents ?? 0
 }

@@ -36,10 +36,10 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
         reason,
         returnsStock,
       }
-      const asked = await requestRefund(context, { ...request, isGivenByHand, wishes })
+      const asked = await requestRefund(context, { ...request, isGivenByHand, lines: wishes })
       if (isRefusal(asked)) return asked
       const answer = await getRefundResponse(context, asked.id)
-      if (isRefundOpen(asked.state)) await worker.take(asked, 'live')
+      if (isRefundOpen(asked.state)) await worker.drive(asked, 'live')
       return answer
     },
 

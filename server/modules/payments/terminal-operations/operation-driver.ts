@@ -30,7 +30,7 @@ type OperationDriverOptions<Row extends Operation, State, Outcome, Written> = {
   calls: TerminalCalls | undefined
   repository: Pick<
     OperationRepository<Row, State, Settlement<Outcome> & { source: Source }, Written>,
-    'takeTerminal' | 'markSent' | 'recordState' | 'settle'
+    'claimTerminal' | 'markSent' | 'recordState' | 'settle'
   >
 }
 
@@ -108,7 +108,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
 
   async #carryOut(effect: Work<State, Outcome>): Promise<void> {
     this.#underWay++
-    const answer = await this.#ask(effect).catch((error: unknown): OperationEvent => {
+    const answer = await this.#perform(effect).catch((error: unknown): OperationEvent => {
       const { name, subject } = this.#driving
       this.#context.log.error({ err: error, ...subject }, `driving a ${name} failed; retrying`)
       return { kind: 'failed' }
@@ -119,11 +119,11 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
   }
 
   /** Runs an effect of the state machine against the database or the terminal, and returns the resulting event. */
-  async #ask(effect: Work<State, Outcome>): Promise<OperationEvent> {
+  async #perform(effect: Work<State, Outcome>): Promise<OperationEvent> {
     const { row, owner, repository, source, calls } = this.#driving
     switch (effect.kind) {
       case 'take_terminal':
-        return { kind: 'queue_checked', deadlineAt: (await repository.takeTerminal(row.id, owner))?.getTime() }
+        return { kind: 'queue_checked', deadlineAt: (await repository.claimTerminal(row.id, owner))?.getTime() }
       case 'mark_sent':
         this.#isSending = true
         return { kind: 'marked_sent', sentAt: (await repository.markSent(row.id, owner))?.getTime() }

@@ -21,7 +21,7 @@ export type OperationRepository<Row extends Operation, State, Outcome, Written> 
    * Gives the terminal to the operation, if it is free and no other is ahead. Returns until when the operation may be sent. One
    * that has the terminal already, because the response was lost, gets it again.
    */
-  takeTerminal: (id: number, owner: string) => Promise<Date | undefined>
+  claimTerminal: (id: number, owner: string) => Promise<Date | undefined>
   /**
    * Stores that the terminal may receive the operation from now on, and returns that time: committed before the first byte is
    * sent. Only the server that holds the operation at that moment can do so, and only once; returns undefined to any other, which

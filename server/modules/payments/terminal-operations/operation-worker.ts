@@ -34,7 +34,7 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
   readonly owner = randomUUID()
   readonly #context: Context
   readonly #parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>
-  readonly #held = new Map<number, OperationDriver<Row, State, Outcome, Written>>()
+  readonly #drivers = new Map<number, OperationDriver<Row, State, Outcome, Written>>()
   readonly #jobs: RunningJob[]
   #isClosing = false
 
@@ -53,37 +53,37 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
   }
 
   get drivers(): ReadonlyMap<number, OperationDriver<Row, State, Outcome, Written>> {
-    return this.#held
+    return this.#drivers
   }
 
   /** Drives an operation whose lease this server holds, until it has an outcome. After shutdown began, releases it instead. */
-  async take(row: Row, lead: Omit<Lead, 'owner'>): Promise<OperationDriver<Row, State, Outcome, Written> | undefined> {
+  async drive(row: Row, lead: Omit<Lead, 'owner'>): Promise<OperationDriver<Row, State, Outcome, Written> | undefined> {
     if (this.#isClosing) await this.#releaseLeases()
-    if (this.#isClosing || this.#held.has(row.id)) return undefined
+    if (this.#isClosing || this.#drivers.has(row.id)) return undefined
     const driver = this.#parts.drive(row, { ...lead, owner: this.owner })
-    this.#held.set(row.id, driver)
-    void driver.done.then(() => this.#held.delete(row.id))
+    this.#drivers.set(row.id, driver)
+    void driver.done.then(() => this.#drivers.delete(row.id))
     return driver
   }
 
   dispatch(id: number, event: OperationEvent): void {
-    this.#held.get(id)?.dispatch(event)
+    this.#drivers.get(id)?.dispatch(event)
   }
 
   /** Takes over the operations that no server drives, and begins those that are due: at start, and periodically. */
   async recover(): Promise<void> {
     const { repository, beginDue } = this.#parts
-    for (const row of await repository.claimLapsed(this.owner)) await this.take(row, { source: 'recovery' })
+    for (const row of await repository.claimLapsed(this.owner)) await this.drive(row, { source: 'recovery' })
     if (!beginDue || this.#isClosing) return
-    for (const row of await beginDue(this.owner)) await this.take(row, { source: 'live' })
+    for (const row of await beginDue(this.owner)) await this.drive(row, { source: 'live' })
   }
 
   /** Hands the operations back and stops driving. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const job of this.#jobs) job.stop()
-    const drives = [...this.#held.values()].map(driver => driver.done)
-    for (const driver of this.#held.values()) driver.leave()
+    const drives = [...this.#drivers.values()].map(driver => driver.done)
+    for (const driver of this.#drivers.values()) driver.leave()
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#releaseLeases()
   }
@@ -99,9 +99,9 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
 
   /** Renews the leases, reads which shoppers want to cancel, and releases operations that another server has taken over. */
   async #renew(): Promise<void> {
-    if (this.#held.size === 0) return
-    const ours = await this.#parts.repository.renewLeases(this.owner, [...this.#held.keys()])
-    for (const [id, driver] of this.#held) {
+    if (this.#drivers.size === 0) return
+    const ours = await this.#parts.repository.renewLeases(this.owner, [...this.#drivers.keys()])
+    for (const [id, driver] of this.#drivers) {
       const row = ours.get(id)
       const cancelRequestedAt = row?.cancelRequestedAt?.getTime() ?? null
       const isSent = row?.isSent === true

@@ -36,20 +36,23 @@ export const terminalWebhooks = (app: FastifyInstance, context: Context): void =
     const forgeries = limitForgeries(context)
     scope.post('/webhooks/terminals/:id', async (request: FastifyRequest, reply) => {
       if (forgeries.areMany(request, reply)) return reply.code(429).send()
-      const heard = await hear(context, request)
-      if (heard === 'nowhere') return reply.code(401).send()
-      if (heard === 'unsigned') return reply.code((await forgeries.count(request, reply)) ? 429 : 401).send()
+      const received = await receiveWebhook(context, request)
+      if (received === 'nowhere') return reply.code(401).send()
+      if (received === 'unsigned') return reply.code((await forgeries.count(request, reply)) ? 429 : 401).send()
       forgeries.trust(request)
-      await storeRefundFailures(context, heard.provider, heard.failures)
+      await storeRefundFailures(context, received.provider, received.failures)
       // Adyen's older webhooks want this text; others ignore it.
       return reply.code(200).type('text/plain').send('[accepted]')
     })
   })
 
-type Heard = { provider: string; failures: RefundFailure[] }
+type ReceivedWebhook = { provider: string; failures: RefundFailure[] }
 
 /** `nowhere`: an address that no terminal can have; no table was read. */
-async function hear(context: Context, request: FastifyRequest): Promise<Heard | 'nowhere' | 'unsigned'> {
+async function receiveWebhook(
+  context: Context,
+  request: FastifyRequest,
+): Promise<ReceivedWebhook | 'nowhere' | 'unsigned'> {
   // Fastify fills it from the route's own path.
   const { id } = request.params as { id: string }
   if (!ID.test(id)) return 'nowhere'

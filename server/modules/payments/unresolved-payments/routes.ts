@@ -65,9 +65,9 @@ async function settleByTerminal(
   if (!terminal || attempt.state !== 'UNRESOLVED') return undefined
   const now = context.now()
   const withdraw = outcome === 'not_paid' ? terminal.withdraw : undefined
-  const ask = withdraw ?? terminal.status
+  const queryTerminal = withdraw ?? terminal.status
   const answer = await Promise.race([
-    ask.call(terminal, attempt.payment),
+    queryTerminal.call(terminal, attempt.payment),
     sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
   ])
   const { state, payment, sentAt, cancelRequestedAt } = attempt

@@ -71,7 +71,7 @@ function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style):
   ]
   const number: PdfCell[] = [{ text: texts.order(order.id, order.reference_number), x: 0, width: WIDTH, size: 9 }]
   const goods = order.items.map(item => pickedRow(item, printing.language))
-  paper.keep(paper.measureRows([head, number, ...goods]) + 20)
+  paper.ensureRoom(paper.measureRows([head, number, ...goods]) + 20)
   paper.line()
   paper.row(head, { as: 'H2' })
   paper.row(number)
@@ -129,7 +129,7 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
   const { texts, stores, printing } = style
   const written = writtenIn(printing.language)
   const head = figures(texts.product, [texts.quantity, texts.gross, texts.net, texts.vat], { size: 8 })
-  paper.keep(90)
+  paper.ensureRoom(90)
   paper.line()
   paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
   paper.beginTable(head)
@@ -140,7 +140,7 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
       return `${name} ${written(quantity, product.unit)}`
     })
     if (stores.length > 1) rows.push([{ text: places.join(' · '), x: 10, width: WIDTH - 10, size: 8 }])
-    paper.keep(paper.measureRows(rows))
+    paper.ensureRoom(paper.measureRows(rows))
     for (const cells of rows) paper.row(cells)
   }
   paper.row(figures(texts.total, ['', ...formatMoney(supplier, style)], { isBold: true }))
@@ -151,7 +151,7 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
 function writeSums(paper: PdfWriter, totals: Sums, style: TotalsStyle): void {
   const { texts, printing } = style
   const rate = new Intl.NumberFormat(printing.money.locale ?? 'fi-FI', { maximumFractionDigits: 2 })
-  paper.keep(60 + 18 * totals.vat_by_rate.length)
+  paper.ensureRoom(60 + 18 * totals.vat_by_rate.length)
   paper.line()
   paper.beginTable(figures('', ['', texts.gross, texts.net, texts.vat], { size: 8 }))
   for (const row of totals.vat_by_rate)

@@ -1,5 +1,5 @@
 import { centsFromEuros } from '#domain/money.ts'
-import { shortages, takesOrders, type EventItem } from '#domain/preorders/preorder-event.ts'
+import { shortages, acceptsOrders, type EventItem } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
@@ -77,7 +77,7 @@ async function checkBooking(
   const { eventId, store_id: storeId } = order
   await lockEvent(trx, eventId)
   const event = await findEventInStore(trx, { eventId, storeId })
-  if (!event || !takesOrders(event, event.timeZone, at)) return refuse('preorder.closed')
+  if (!event || !acceptsOrders(event, event.timeZone, at)) return refuse('preorder.closed')
   if (!event.isThere) return refuse('preorder.storeOutside')
   const restricted = letter.lines.find(line => line.least_age !== null)
   if (restricted && !event.sellsAgeRestricted) {
@@ -179,7 +179,7 @@ export async function placePreorder(
   if (storeId === null) return refuse('store.required')
   const now = context.now()
   const event = await findEventInStore(context.db, { eventId, storeId })
-  if (!event || !takesOrders(event, event.timeZone, now)) return refuse('preorder.closed')
+  if (!event || !acceptsOrders(event, event.timeZone, now)) return refuse('preorder.closed')
   if (!event.isThere) return refuse('preorder.storeOutside')
   const replaced =
     replacesOrderId === null

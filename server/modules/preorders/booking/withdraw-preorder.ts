@@ -213,11 +213,14 @@ export async function removeRecalledGoods(context: Context): Promise<number> {
         AND mine.order_type = 'preorder' AND mine.status IN ('preorder_booked', 'preorder_delivered')
       JOIN order_line line ON line.order_id = mine.id AND line.product_id = recall.product_id
     WHERE recall.ended_at IS NULL ORDER BY mine.id LIMIT ${MAX_AT_ONCE}`.execute(context.db)
-  for (const found of rows) await takeOut(context, found)
+  for (const found of rows) await removeRecalledLine(context, found)
   return rows.length
 }
 
-const takeOut = (context: Context, { order_id: id, user_id: userId, recall_id, product_id, begun_by }: RecalledLine) =>
+const removeRecalledLine = (
+  context: Context,
+  { order_id: id, user_id: userId, recall_id, product_id, begun_by }: RecalledLine,
+) =>
   inTransaction(context.db, async trx => {
     const held = await lockPreorder(trx, { userId, orderId: id })
     if (!held || held.cancelled_at !== null) return

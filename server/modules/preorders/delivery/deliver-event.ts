@@ -45,7 +45,7 @@ type Chunk = Delivery & { afterUser: number }
 async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
   const { eventId, storeId, author } = delivery
   const { userId, at } = author
-  await takeTurn(trx, delivery)
+  await lockDelivery(trx, delivery)
   const lastUser = await lastOfChunk(trx, delivery)
   const orderIds = await markDelivered(trx, { ...delivery, lastUser })
   const told = await notifyDelivered(context, trx, { ...delivery, orderIds })
@@ -65,7 +65,7 @@ async function deliverSome(context: Context, trx: Trx, delivery: Chunk) {
  * Serialises concurrent calls: the second finds nothing left. Locks the admin's own row first, which the histories refer to: a
  * transaction that holds a user may wait for that user's orders, never the other way round.
  */
-async function takeTurn(trx: Trx, { eventId, storeId, author }: Delivery): Promise<void> {
+async function lockDelivery(trx: Trx, { eventId, storeId, author }: Delivery): Promise<void> {
   await trx.selectFrom('app_user').select('id').where('id', '=', author.userId).forKeyShare().execute()
   await trx
     .selectFrom('preorder_event_store')

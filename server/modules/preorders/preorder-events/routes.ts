@@ -8,7 +8,7 @@ import {
   remainingThousandths,
   orderUntil,
   type Quantities,
-  takesOrders,
+  acceptsOrders,
 } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -36,7 +36,7 @@ const REMEMBER_MS = 1000
 /** Far more events than are open at once. */
 const MAX_EVENTS = 100
 
-type RecentItems = { askedAt: number; items: Promise<EventItem[] | undefined> }
+type RecentItems = { requestedAt: number; items: Promise<EventItem[] | undefined> }
 
 /**
  * What is left of events, at most a second old: while thousands watch one event, the database is queried once a second. Only for
@@ -46,8 +46,8 @@ function recentItems(context: Context) {
   const answers = new Map<number, RecentItems>()
   return function itemsOf(eventId: number): Promise<EventItem[] | undefined> {
     const known = answers.get(eventId)
-    if (known && performance.now() - known.askedAt < REMEMBER_MS) return known.items
-    const answer: RecentItems = { askedAt: performance.now(), items: findItems(context.db, eventId) }
+    if (known && performance.now() - known.requestedAt < REMEMBER_MS) return known.items
+    const answer: RecentItems = { requestedAt: performance.now(), items: findItems(context.db, eventId) }
     answers.delete(eventId)
     answers.set(eventId, answer)
     const [oldest] = answers.keys()
@@ -65,7 +65,7 @@ type Reader = { userId: number; activeStoreId: number | null; language: Language
 async function listEvents(context: Context, reader: Reader): Promise<PreorderEvent[]> {
   const now = context.now()
   const open = (await findOpenEvents(context.db)).filter(event =>
-    event.stores.some(({ timeZone }) => takesOrders(event, timeZone, now)),
+    event.stores.some(({ timeZone }) => acceptsOrders(event, timeZone, now)),
   )
   const booked = await findLimitedBookings(context, reader.userId, open)
   return open.map(event => toEventResponse(event, reader, booked.get(event.id)))
@@ -111,8 +111,8 @@ const toItemsResponse = (items: readonly EventItem[], booked: Quantities = new M
     const left = smaller(remainingThousandths(item.capThousandths, item.bookedThousandths), leftForShopper(item, own))
     return {
       product_id: item.productId,
-      left: shown(left),
-      per_shopper: shown(item.perShopperThousandths),
+      left: toQuantity(left),
+      per_shopper: toQuantity(item.perShopperThousandths),
       own: quantityFromThousandths(own),
     }
   })
@@ -121,4 +121,4 @@ const toItemsResponse = (items: readonly EventItem[], booked: Quantities = new M
 const smaller = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
-const shown = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
+const toQuantity = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))

@@ -58,7 +58,7 @@ const sendOrder = (context: Context, sending: SupplierOrderToSend) =>
     const letter = { ...wanted, language: await letterLanguage(trx, seen.supplier_id, language) }
     // Before it is kept: the letter compares with the order before.
     const [inLetter = order] = letter.language === language ? [order] : await findSupplierOrders(trx, letter)
-    const id = await keepOrder(trx, { order, to, sending })
+    const id = await storeOrder(trx, { order, to, sending })
     const lines = order.lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
     const after = { event_id: seen.event_id, supplier_id: seen.supplier_id, sent_to: to, lines }
     await recordChange(trx, { kind: 'supplierOrder', id, before: null, after, author })
@@ -75,7 +75,7 @@ function isAsSeen(order: SupplierOrder, { last_id, quantities }: ExpectedQuantit
 
 type StoredSupplierOrder = { order: SupplierOrder; to: string; sending: SupplierOrderToSend }
 
-async function keepOrder(trx: Trx, { order, to, sending }: StoredSupplierOrder): Promise<number> {
+async function storeOrder(trx: Trx, { order, to, sending }: StoredSupplierOrder): Promise<number> {
   const { seen, author } = sending
   const lines = order.lines.map(({ product_id, quantity }) => ({
     product_id,

@@ -18,7 +18,7 @@ type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order']
 
 type Sums = { products: number; begun: number; complete: number; cents: number; unpriced: number }
 
-const shown = (rows: Orders) =>
+const selectOrderColumns = (rows: Orders) =>
   rows
     .innerJoin('supplier', 'supplier.id', 'bought.supplier_id')
     .innerJoin('store', 'store.id', 'bought.store_id')
@@ -41,7 +41,7 @@ const shown = (rows: Orders) =>
         FROM purchase_order_line line WHERE line.purchase_order_id = bought.id)`.as('sums'),
     )
 
-type PurchaseOrderRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type PurchaseOrderRow = Awaited<ReturnType<ReturnType<typeof selectOrderColumns>['execute']>>[number]
 
 const toOrder = ({ sums, ...row }: PurchaseOrderRow): PurchaseOrder => ({
   id: row.id,
@@ -76,7 +76,7 @@ function matching(db: Db, { storeId, supplier_id, state }: OrdersQuery): Orders 
 export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder>> {
   const list = {
     matching: matching(db, query),
-    select: shown,
+    select: selectOrderColumns,
     sorts: { id: sql`bought.id` },
     defaultSort: '-id',
     id: sql`bought.id`,
@@ -96,7 +96,9 @@ export const findLines = (db: Db, orderId: number) =>
 
 /** An order with its lines. A sent one has the suppliers' codes as they were sent; names are in the asked language. */
 export async function findOrder(db: Db, id: number, language: LanguageCode): Promise<PurchaseOrderDetail | undefined> {
-  const row = await shown(db.selectFrom('purchase_order as bought')).where('bought.id', '=', id).executeTakeFirst()
+  const row = await selectOrderColumns(db.selectFrom('purchase_order as bought'))
+    .where('bought.id', '=', id)
+    .executeTakeFirst()
   if (!row) return undefined
   const lines = await findLines(db, id)
   const productIds = lines.map(({ product_id }) => product_id)

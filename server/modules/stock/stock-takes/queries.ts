@@ -14,7 +14,7 @@ import type { Database, Db } from '#server/platform/schema/tables.ts'
 
 type Takes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
 
-const shown = (rows: Takes) =>
+const selectStockTakeColumns = (rows: Takes) =>
   rows
     .innerJoin('app_user as starter', 'starter.id', 'take.started_by')
     .leftJoin('app_user as closer', 'closer.id', 'take.closed_by')
@@ -29,7 +29,7 @@ const shown = (rows: Takes) =>
         WHERE line.stock_take_id = take.id)`.as('found'),
     )
 
-type StockTakeRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type StockTakeRow = Awaited<ReturnType<ReturnType<typeof selectStockTakeColumns>['execute']>>[number]
 
 const toStockTake = (row: StockTakeRow): StockTake => ({
   id: row.id,
@@ -46,7 +46,9 @@ const toStockTake = (row: StockTakeRow): StockTake => ({
 })
 
 export async function findStockTake(db: Db, takeId: number): Promise<StockTake | undefined> {
-  const row = await shown(db.selectFrom('stock_take as take')).where('take.id', '=', takeId).executeTakeFirst()
+  const row = await selectStockTakeColumns(db.selectFrom('stock_take as take'))
+    .where('take.id', '=', takeId)
+    .executeTakeFirst()
   return row && toStockTake(row)
 }
 
@@ -65,7 +67,7 @@ export async function findStockTakes(db: Db, { storeId, state, ...paging }: Take
   const { items, total } = await findPage(
     {
       matching: state ? ofStore.where('take.state', '=', state) : ofStore,
-      select: shown,
+      select: selectStockTakeColumns,
       sorts: { id: sql`take.id` },
       defaultSort: '-id',
       id: sql`take.id`,
@@ -155,7 +157,7 @@ function selectLines(db: Db, { takeId, q, counted, different, productId }: Lines
 
 type Tables = ReturnType<typeof selectLines> extends SelectQueryBuilder<infer DB, infer TB, {}> ? [DB, TB] : never
 
-const shownLines = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language: LanguageCode) =>
+const selectLineColumns = (rows: SelectQueryBuilder<Tables[0], Tables[1], {}>, language: LanguageCode) =>
   rows
     .select(['product.id as product_id', 'version.unit', 'line.counted_thousandths', 'line.counted_at'])
     .select('shelf.quantity_thousandths')
@@ -179,7 +181,7 @@ const lineList = (db: Db, query: LinesQuery) => ({
 /** A page of the lines of a stock take. */
 export async function findLines(db: Db, query: LinesQuery): Promise<{ items: StockTakeLine[]; total: number }> {
   const { items, total } = await findPage(
-    { ...lineList(db, query), select: rows => shownLines(rows, query.language) },
+    { ...lineList(db, query), select: rows => selectLineColumns(rows, query.language) },
     query,
   )
   return { items: items.map(toLine), total }
@@ -197,12 +199,12 @@ async function listLines(
   { takeId, language }: Pick<LinesQuery, 'takeId' | 'language'>,
   ids: readonly number[],
 ): Promise<StockTakeLine[]> {
-  const rows = shownLines(selectLines(db, { takeId, language }), language)
+  const rows = selectLineColumns(selectLines(db, { takeId, language }), language)
   const found = await rows.where('product.id', '=', anyId(ids)).execute()
   return sortByIds(ids, found, ({ product_id }) => product_id).map(toLine)
 }
 
-type LineRow = Awaited<ReturnType<ReturnType<typeof shownLines>['execute']>>[number]
+type LineRow = Awaited<ReturnType<ReturnType<typeof selectLineColumns>['execute']>>[number]
 
 function toLine(row: LineRow): StockTakeLine {
   const { product_id, name, unit, counted_thousandths: counted, variance, value_cents: value } = row

@@ -84,7 +84,7 @@ async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<
   )
   // Only after the shelves are locked, so that a manual count made just before is included.
   const variances = await findVariances(trx, id)
-  await keepPosted(trx, id, variances)
+  await storeVariances(trx, id, variances)
   const by = { user_id: author.userId, created_at: author.at, stock_take_id: id }
   const different = variances.filter(({ quantityThousandths }) => quantityThousandths !== 0)
   await moveShelves(trx, { storeId, kind: 'count', ...by }, different)
@@ -102,7 +102,7 @@ async function findVariances(trx: Trx, id: number): Promise<ShelfMove[]> {
 }
 
 /** Stores the variances as found in the stock take's lines. */
-const keepPosted = (trx: Trx, id: number, variances: readonly ShelfMove[]) =>
+const storeVariances = (trx: Trx, id: number, variances: readonly ShelfMove[]) =>
   sql`
     UPDATE stock_take_line SET posted_thousandths = found.thousandths
     FROM unnest(${variances.map(({ productId }) => productId)}::integer[],

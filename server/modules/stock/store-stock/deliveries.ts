@@ -27,7 +27,7 @@ type DeliveriesQuery = Paging & {
   purchase_order_id?: number | undefined
 }
 
-const shown = (rows: Deliveries) =>
+const selectDeliveryColumns = (rows: Deliveries) =>
   rows
     .innerJoin('stock_entry as entry', 'entry.id', 'delivery.stock_entry_id')
     .innerJoin('app_user', 'app_user.id', 'entry.user_id')
@@ -48,7 +48,7 @@ function matching(db: Db, { storeId, supplier_id, delivery_id, purchase_order_id
 /** A page of the deliveries to a store. */
 export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Page<Delivery>> {
   const id = sql`delivery.stock_entry_id`
-  const list = { matching: matching(db, query), select: shown, sorts: { id }, defaultSort: '-id', id }
+  const list = { matching: matching(db, query), select: selectDeliveryColumns, sorts: { id }, defaultSort: '-id', id }
   const { items, ...counted } = await findPage(list, query)
   const moves = await findMoves(
     db,
@@ -73,7 +73,7 @@ async function findMoves(db: Db, entryIds: readonly number[], language: Language
   return Map.groupBy(rows, row => row.stock_entry_id)
 }
 
-type DeliveryRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveryColumns>['execute']>>[number]
 type MoveRow = Awaited<ReturnType<typeof findMoves>> extends Map<number | null, (infer Each)[]> ? Each : never
 
 function toDelivery(row: DeliveryRow, moves: readonly MoveRow[]): Delivery {

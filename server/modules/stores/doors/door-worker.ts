@@ -55,7 +55,7 @@ export class DoorWorker {
   }
 
   /** The living code of the caller for the store, or a new one; a renewal ends the living one. */
-  async ask(user: SignedIn, { storeId, isRenewal }: DoorCodeRequest) {
+  async requestCode(user: SignedIn, { storeId, isRenewal }: DoorCodeRequest) {
     const { userId, activeStoreId } = user
     if (activeStoreId !== storeId) return refuse('door.otherStore')
     const door = await findDoor(this.#context, storeId)
@@ -70,11 +70,11 @@ export class DoorWorker {
     const written = await writeCode(this.#context, wanted)
     if (isRefusal(written)) return written
     if (written.isNew) await this.#forAMoment(issueCode({ context: this.#context, lock }, written.row))
-    return this.#shown(userId, storeId)
+    return this.#findResponse(userId, storeId)
   }
 
   /** Returns the caller's code for the active store; checks the lock when that is due. */
-  async show(user: SignedIn) {
+  async getOwnCode(user: SignedIn) {
     const { userId, activeStoreId } = user
     if (activeStoreId === null) return { door_code: null }
     const { db, now } = this.#context
@@ -85,7 +85,7 @@ export class DoorWorker {
       const claimed = await claimPending(db, own.id, { now: now(), until: this.#lease() })
       if (claimed) await this.#forAMoment(this.#lead(claimed))
     }
-    return this.#shown(userId, activeStoreId)
+    return this.#findResponse(userId, activeStoreId)
   }
 
   /** A code that another session of the admin got for a closed store: a session that may not request it may not see it. */
@@ -94,7 +94,7 @@ export class DoorWorker {
     return refused && !(await findDoor(this.#context, storeId))?.isOpen ? refused : undefined
   }
 
-  async #shown(userId: number, storeId: number) {
+  async #findResponse(userId: number, storeId: number) {
     const { db, now } = this.#context
     return { door_code: toCodeResponse(this.#context, await findOwnCode(db, { userId, storeId }, now())) }
   }
@@ -110,7 +110,7 @@ export class DoorWorker {
 
   async round(): Promise<void> {
     const due = await claimDue(this.#context.db, { now: this.#context.now(), until: this.#lease(), most: AT_ONCE })
-    await Promise.all(due.map(row => this.#lead(row).catch((error: unknown) => this.#tell(error))))
+    await Promise.all(due.map(row => this.#lead(row).catch((error: unknown) => this.#logFailure(error))))
   }
 
   async #lead(row: CodeRow): Promise<void> {
@@ -125,13 +125,13 @@ export class DoorWorker {
 
   /** Waits a little; the work continues if it takes longer. */
   async #forAMoment(work: Promise<void>): Promise<void> {
-    const settled = work.catch((error: unknown) => this.#tell(error))
+    const settled = work.catch((error: unknown) => this.#logFailure(error))
     this.#underWay.add(settled)
     void settled.finally(() => this.#underWay.delete(settled))
     await Promise.race([settled, sleep(WAIT_MS, undefined, { ref: false })])
   }
 
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     logFailure(this.#context.log, NAME, error)
   }
 

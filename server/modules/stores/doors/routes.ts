@@ -12,10 +12,10 @@ import type { DoorWorker } from './door-worker.ts'
 import { renewKeypadKey } from './lock-settings.ts'
 
 export const doorCodeRoutes = (context: Context, worker: DoorWorker): Handlers<typeof contract.doorCodes> => ({
-  get: ({ user }) => worker.show(user),
+  get: ({ user }) => worker.getOwnCode(user),
   async request({ body, user, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.doorCodesPerUser, String(user.userId)]])
-    return limited ?? worker.ask(user, { storeId: body.store_id, isRenewal: body.renew ?? false })
+    return limited ?? worker.requestCode(user, { storeId: body.store_id, isRenewal: body.renew ?? false })
   },
 })
 

@@ -9,7 +9,7 @@ export const visits: RemoveStale = async (context, most) =>
         eb
           .selectFrom('visit')
           .select('id')
-          .where('created_at', '<', before(context, context.keep.visit_days * DAY_MS))
+          .where('created_at', '<', before(context, context.retention.visit_days * DAY_MS))
           .limit(most),
       )
       .execute(),

@@ -2,7 +2,7 @@ import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
-import { takeOwnership } from '#server/platform/db/owner-lock.ts'
+import { claimOwnership } from '#server/platform/db/owner-lock.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { createCluster, openServerLog, SUPERUSER } from './cluster.ts'
 import { clusterDirectory, prepareDataDir, makeSocketDir, PORT, removeSocketDir, socketLockPath } from './data-dir.ts'
@@ -39,7 +39,7 @@ export async function startEmbeddedDatabase({ dataDir, log, settings }: Embedded
   const account = databaseAccount(clusterDirectory(dataDir))
   prepareDataDir(dataDir, account)
   const ownDir = realpathSync(dataDir)
-  const ownership = await takeOwnership(ownDir)
+  const ownership = await claimOwnership(ownDir)
   try {
     const { plan, firstStart } = await plannedServer(ownDir, account, { ...SETTINGS, ...settings })
     const stopServer = await runServer(plan, log)
@@ -175,10 +175,10 @@ async function shutDown({ current }: State): Promise<void> {
 }
 
 async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
-  const giveUp = new AbortController()
-  const late = sleep(patienceMs, false, { signal: giveUp.signal }).catch(() => false)
+  const timeout = new AbortController()
+  const late = sleep(patienceMs, false, { signal: timeout.signal }).catch(() => false)
   const inTime = await Promise.race([postmaster.ended.then(() => true), late])
-  giveUp.abort()
+  timeout.abort()
   return inTime
 }
 

@@ -45,26 +45,26 @@ export class FloodGate {
 /** Admits the calls of each address at its rate: further ones wait for their turn, and with too many before them get 429. */
 export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLimitFactor: number }): void {
   const gate = new FloodGate(rateLimitFactor)
-  const held = heldCalls()
+  const delayed = createDelayedCalls()
   // Waiting calls don't delay the shutdown.
-  http.addHook('preClose', async () => held.releaseAll())
+  http.addHook('preClose', async () => delayed.releaseAll())
   // Not async: nearly every call passes at once.
   http.addHook('onRequest', (request, reply, done) => {
     const waitMs = isUncounted(request) ? 0 : gate.nextTurn(clientAddress(request.ip))
     if (waitMs === 0) return done()
-    if (waitMs !== undefined) return held.hold(waitMs, done)
+    if (waitMs !== undefined) return delayed.delay(waitMs, done)
     const refuse = () => void sendError(reply.header('Retry-After', String(COME_BACK_SECONDS)), 'rate.limited')
-    if (held.isFull()) return refuse()
+    if (delayed.isFull()) return refuse()
     // At different times: clients that are refused at one moment would retry at one moment.
-    held.hold(PATIENCE_MS * (0.5 + Math.random() / 2), refuse)
+    delayed.delay(PATIENCE_MS * (0.5 + Math.random() / 2), refuse)
   })
 }
 
-function heldCalls() {
+function createDelayedCalls() {
   const releases = new Set<() => void>()
   return {
     isFull: () => releases.size >= MAX_DELAYED_CALLS,
-    hold(ms: number, then: () => void): void {
+    delay(ms: number, then: () => void): void {
       const release = () => {
         clearTimeout(timer)
         if (releases.delete(release)) then()

@@ -221,7 +221,7 @@ function backupWords({ backup }: ShopStatus, { now, age, t }: StatusLabels): Sta
 
 function booksWords({ books }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const lookedAt = toDate(books.looked_at)
-  const level = booksLevel({ broken: books.broken, lookedAt }, now)
+  const level = booksLevel({ broken: books.broken, checkedAt: lookedAt }, now)
   if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.broken })]
   if (level === 'ok') return [level, t('adminHome.status.booksAgree')]
   return [

@@ -191,7 +191,7 @@ const refundable = (line: RefundLine): RefundableLine => ({
   rateBasisPoints: 0,
   labelsCents: line.amounts?.map(toCents) ?? null,
   isByThePiece: false,
-  givenBackCents: toCents(line.refunded_amount),
-  givenBackThousandths: thousandths(line.refunded_quantity),
-  givenBackLabelsCents: line.refunded_amounts?.map(toCents) ?? [],
+  refundedCents: toCents(line.refunded_amount),
+  refundedThousandths: thousandths(line.refunded_quantity),
+  refundedLabelsCents: line.refunded_amounts?.map(toCents) ?? [],
 })

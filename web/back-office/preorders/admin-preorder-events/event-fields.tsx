@@ -4,7 +4,7 @@ import MuiLink from '@mui/material/Link'
 import Radio from '@mui/material/Radio'
 import { useId } from 'react'
 import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
-import { EVENT_STATUSES, type EventStatus, takesOrders } from '#domain/preorders/preorder-event.ts'
+import { EVENT_STATUSES, type EventStatus, acceptsOrders } from '#domain/preorders/preorder-event.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -114,7 +114,7 @@ type DatedEvent = {
 /** An event's phase at a moment, by the shop's clock. */
 function getPhase({ status, start_date, end_date, order_until }: DatedEvent, now: Date): EventPhase {
   const dates = { startDate: start_date, endDate: end_date, orderUntil: order_until ? new Date(order_until) : null }
-  return status === 'open' && !takesOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
+  return status === 'open' && !acceptsOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
 }
 
 const TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'closed' } as const

@@ -1,6 +1,6 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
-import { type ShownFood, foodInformation, shownFood } from '#contract/catalogue/food-information.ts'
+import { type ShownFood, foodInformation, productFood } from '#contract/catalogue/food-information.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { emphasisedParts, type Nutrition } from '#domain/catalogue/food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
@@ -162,7 +162,7 @@ const MAX_STORED = 50
 
 function keptFood(productId: number): ShownFood | undefined {
   try {
-    return shownFood.safeParse(JSON.parse(readStored(PREFIX + productId) ?? 'null')).data
+    return productFood.safeParse(JSON.parse(readStored(PREFIX + productId) ?? 'null')).data
   } catch {
     return undefined
   }

@@ -32,9 +32,9 @@ const IS_AHEAD = sql<boolean>`((ahead.unpaid_before, ahead.id) < (mine.unpaid_be
  * sending; undefined if the attempt must wait. An attempt that has the terminal already, because the response was lost, gets it
  * again.
  */
-export async function takeTerminal(db: Db, attemptId: number, owner: string): Promise<Date | undefined> {
+export async function claimTerminal(db: Db, attemptId: number, owner: string): Promise<Date | undefined> {
   try {
-    const taken = await sql<{ deadline_at: Date }>`
+    const claimed = await sql<{ deadline_at: Date }>`
       WITH free AS (
         SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
         WHERE mine.id = ${attemptId} AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
@@ -51,7 +51,7 @@ export async function takeTerminal(db: Db, attemptId: number, owner: string): Pr
       WHERE mine.id = free.id AND mine.owner = ${owner} AND mine.abort_requested_at IS NULL
         AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL))
       RETURNING deadline_at`.execute(db)
-    return taken.rows[0]?.deadline_at
+    return claimed.rows[0]?.deadline_at
   } catch (error) {
     if (isUniqueViolation(error, 'attempt_one_holds_terminal')) return undefined
     // The index's name until migration 081 has run.
@@ -60,7 +60,7 @@ export async function takeTerminal(db: Db, attemptId: number, owner: string): Pr
   }
 }
 
-/** The server's queued attempts with no other ahead; `takeTerminal` checks again. */
+/** The server's queued attempts with no other ahead; `claimTerminal` checks again. */
 export async function nextInQueue(db: Db, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id

@@ -15,8 +15,8 @@ function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => stri
 }
 
 /** Which backups to keep, by their times (UTC): the newest of each of the last 7 days, 5 weeks and 12 months that have any. */
-export function keptBackups(taken: readonly Date[]): Set<Date> {
-  const newestFirst = taken.toSorted((a, b) => b.getTime() - a.getTime())
+export function selectRetainedBackups(times: readonly Date[]): Set<Date> {
+  const newestFirst = times.toSorted((a, b) => b.getTime() - a.getTime())
   return new Set([
     ...newestOfEach(newestFirst, dayKey, DAYS),
     ...newestOfEach(newestFirst, weekKey, WEEKS),

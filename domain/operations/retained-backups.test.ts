@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/durations.ts'
-import { keptBackups } from './kept-backups.ts'
+import { selectRetainedBackups } from './retained-backups.ts'
 
 const at = (text: string) => new Date(`${text}Z`)
 const days = (count: number, last = Date.parse('2026-11-22T01:30:00Z')) =>
@@ -9,7 +9,7 @@ const days = (count: number, last = Date.parse('2026-11-22T01:30:00Z')) =>
 
 describe('the backups that are kept', () => {
   test('are, of two years of nights, those of a week and the last of five weeks and of twelve months', () => {
-    const kept = [...keptBackups(days(730))].map(date => date.toISOString().slice(0, 10))
+    const kept = [...selectRetainedBackups(days(730))].map(date => date.toISOString().slice(0, 10))
     const week = '2026-11-22 2026-11-21 2026-11-20 2026-11-19 2026-11-18 2026-11-17 2026-11-16'
     const weeks = '2026-11-15 2026-11-08 2026-11-01 2026-10-31 2026-10-25'
     const months =
@@ -19,11 +19,11 @@ describe('the backups that are kept', () => {
 
   test('include only the newest of several on a day', () => {
     const [morning, noon] = [at('2026-11-22T08:00:00'), at('2026-11-22T12:00:00')]
-    expect(keptBackups([morning, noon])).toEqual(new Set([noon]))
+    expect(selectRetainedBackups([morning, noon])).toEqual(new Set([noon]))
   })
 
   test('are limited by number and not by age, so that a shop keeps its old ones after a long pause', () => {
-    expect(keptBackups(days(3, Date.parse('2020-02-03T00:00:00Z'))).size).toBe(3)
+    expect(selectRetainedBackups(days(3, Date.parse('2020-02-03T00:00:00Z'))).size).toBe(3)
   })
 
   test('always include the newest, and are never more than 24', () => {
@@ -32,7 +32,7 @@ describe('the backups that are kept', () => {
     )
     fc.assert(
       fc.property(moments, taken => {
-        const kept = keptBackups(taken)
+        const kept = selectRetainedBackups(taken)
         expect(kept.size).toBeLessThanOrEqual(24)
         const newest = Math.max(...taken.map(Number))
         expect([...kept].some(date => date.getTime() === newest)).toBe(taken.length > 0)

@@ -20,7 +20,7 @@ const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.f
  * The whole shop at one moment, piece by piece, while it continues to sell: one snapshot, which blocks no other transaction. The
  * caller should pass each piece on before it requests the next, so that the whole is never in memory. `key` signs it.
  */
-export const takeBackup = (pool: Pool, key?: BackupKey): AsyncGenerator<Buffer> =>
+export const createBackup = (pool: Pool, key?: BackupKey): AsyncGenerator<Buffer> =>
   key ? signPieces(shopPieces(pool, key.name), key) : shopPieces(pool)
 
 async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buffer> {

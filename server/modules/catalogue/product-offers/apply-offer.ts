@@ -21,7 +21,7 @@ import type { FoundOffer } from './find-offer.ts'
 
 const SOURCE = 'open_food_facts'
 
-type Take = {
+type ApplyOfferInput = {
   productId: number
   found: FoundOffer
   parts: readonly OfferPart[]
@@ -31,26 +31,26 @@ type Take = {
   author: Author
 }
 /** Returns the parts that the product has now from the source. */
-export async function takeOffer(context: Context, take: Take) {
-  const { productId, author, picture } = take
-  const taken = await inRefusableTransaction(context.db, async trx => {
+export async function applyOffer(context: Context, input: ApplyOfferInput) {
+  const { productId, author, picture } = input
+  const applied = await inRefusableTransaction(context.db, async trx => {
     const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
     if (!(await product.executeTakeFirst())) return refuse('notFound')
-    return [...(await takeNames(trx, take)), ...(await takeFood(trx, take))]
+    return [...(await recordOrigins(trx, input)), ...(await applyFood(trx, input))]
   })
-  if (isRefusal(taken) || !picture) return taken
+  if (isRefusal(applied) || !picture) return applied
   const added = await addImage(context, { productId, author }, { ...picture, source: SOURCE })
-  return isRefusal(added) ? taken : [...taken, 'picture' as const]
+  return isRefusal(added) ? applied : [...applied, 'picture' as const]
 }
 
 /** Fills in empty fields, and those that the source had filled in before. */
-async function takeFood(trx: Trx, { productId, found, parts, kind, author }: Take): Promise<OfferPart[]> {
+async function applyFood(trx: Trx, { productId, found, parts, kind, author }: ApplyOfferInput): Promise<OfferPart[]> {
   const known = (await findFoods(trx, [productId])).get(productId)
   if (!known) throw new Error(`The product ${productId} is not there`)
   const on = shopDate(author.at)
-  const said: FoodInformation = { ...known.food, kind: known.food.kind ?? kind }
-  const sources = sourcesAfter(known.sources, { before: known.food, after: said, source: 'person', on })
-  const filled = filledIn({ food: said, sources }, offeredFood(found.offer, parts), { source: SOURCE, on })
+  const edited: FoodInformation = { ...known.food, kind: known.food.kind ?? kind }
+  const sources = sourcesAfter(known.sources, { before: known.food, after: edited, source: 'person', on })
+  const filled = filledIn({ food: edited, sources }, offeredFood(found.offer, parts), { source: SOURCE, on })
   const change = { before: { food: known.food }, after: { food: filled.food } }
   if (await recordChange(trx, { kind: 'product', id: productId, ...change, author }))
     await writeFood(trx, { productId, ...filled, at: author.at })
@@ -66,7 +66,7 @@ type Origin = { part: OfferPart; field: string; value: string }
  * Records the origin of the values that equal the offer: they were saved with the product's form, where the admin may have
  * changed them.
  */
-async function takeNames(trx: Trx, { productId, found, parts, author }: Take): Promise<OfferPart[]> {
+async function recordOrigins(trx: Trx, { productId, found, parts, author }: ApplyOfferInput): Promise<OfferPart[]> {
   const { names, brand, content } = found.offer
   const has = await findNamesAndContent(trx, productId)
   const origins: Origin[] = FOOD_LANGUAGES.flatMap(language => {
