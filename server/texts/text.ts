@@ -19,6 +19,9 @@ type Values<Key extends TextKey> = [PlaceholdersOf<Key>] extends [never]
 /** The keys of texts without placeholders. */
 export type PlainTextKey = { [Key in TextKey]: Values<Key> extends [] ? Key : never }[TextKey]
 
+/** Whether a key that contains a stored value, such as the name of a unit, has a text. */
+export const isTextKey = (key: string): key is PlainTextKey => key in TEXTS.en
+
 /** Returns a text in one language, with its {placeholders} filled in; a `count` selects the plural form. */
 export function text<Key extends TextKey>(language: LanguageCode, key: Key, ...given: Values<Key>): string {
   const texts: Readonly<Record<string, string>> = TEXTS[language]

@@ -1,10 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ADMIN_EVENTS } from '#server/modules/accounts/access-changes/notify-admins.ts'
 import { TEXTS } from './catalogues.ts'
 import { createTranslate, text } from './text.ts'
 
+const PAYMENT_ENDS = ['paid', 'unpaid', 'booked']
+const CONNECTION_FIELDS = [
+  'provider',
+  'transport',
+  'environment',
+  'merchant_serial_number',
+  'merchant_account',
+  'host',
+  'port',
+  'url',
+  'user',
+]
+
 /** Keys that the code builds, with their possible values. */
-const BUILT: Record<string, readonly string[]> = {}
+const BUILT: Record<string, readonly string[]> = {
+  'accounts.adminEvents.${event}': ADMIN_EVENTS,
+  'accounts.adminEvents.subjects.${event}': ADMIN_EVENTS,
+  'accounts.passkeys.${news.what}': ['added', 'removed'],
+  'accounts.passkeys.subjects.${news.what}': ['added', 'removed', 'reset'],
+  'payments.push.${push}.body': ['paidLate', 'notPaidLate', 'refunded', 'refundedInMobilePay', 'refundedByHand'],
+  'payments.push.${push}.title': ['paidLate', 'notPaidLate', 'refunded', 'refundedInMobilePay', 'refundedByHand'],
+  'payments.settledLate.known.${end}': PAYMENT_ENDS,
+  'payments.settledLate.next.${end}': PAYMENT_ENDS,
+  'payments.settledLate.open.${end}': PAYMENT_ENDS,
+  'payments.settledLate.subject.${end}': PAYMENT_ENDS,
+  'payments.wayChange.fields.${name}': CONNECTION_FIELDS,
+  'stores.lockChange.locks.${String(value)}': ['rotating', 'nuki'],
+}
 
 const source = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('texts/'))

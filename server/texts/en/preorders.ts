@@ -43,4 +43,6 @@ export const preorders = {
   'preorders.events.booked': 'Booked',
   'preorders.events.orders': 'Pre-orders',
   'preorders.events.value': 'Value',
+  'preorders.push.delivered.title': 'Your pre-order is ready to pick up',
+  'preorders.push.delivered.body': '{event}: you can pick it up at {store}.',
 } as const

@@ -17,4 +17,16 @@ export const stores = {
   'stores.visits.email': 'Email',
   'stores.visits.phone': 'Phone',
   'stores.visits.door_codes': 'Door codes',
+  'stores.lockChange.subject': '{store}: the door’s lock has changed',
+  'stores.lockChange.intro': 'The door may now open with other codes. Check that this is right:',
+  'stores.lockChange.store': 'Store',
+  'stores.lockChange.lock': 'Lock',
+  'stores.lockChange.smartlock': 'Lock number in Nuki',
+  'stores.lockChange.locks.rotating': 'Code that changes automatically',
+  'stores.lockChange.locks.nuki': 'Nuki lock',
+  'stores.lockChange.newToken': 'API token: a new one',
+  'stores.lockChange.newKey': 'The keypad has a new key',
+  'stores.lockChange.author': 'Changed by',
+  'stores.lockChange.notYou':
+    'If nobody among you wanted this, correct the lock on the store’s page at once, and contact the other admins.',
 } as const

@@ -45,4 +45,6 @@ export const preorders: Record<keyof typeof english, string> = {
   'preorders.events.booked': 'Tilattu',
   'preorders.events.orders': 'Ennakkotilauksia',
   'preorders.events.value': 'Arvo',
+  'preorders.push.delivered.title': 'Ennakkotilauksesi on noudettavissa',
+  'preorders.push.delivered.body': '{event}: noudettavissa kaupasta {store}.',
 }

@@ -19,4 +19,16 @@ export const stores: Record<keyof typeof english, string> = {
   'stores.visits.email': 'Sähköposti',
   'stores.visits.phone': 'Puhelin',
   'stores.visits.door_codes': 'Ovikoodit',
+  'stores.lockChange.subject': '{store}: oven lukko muuttui',
+  'stores.lockChange.intro': 'Ovi saattaa nyt avautua toisilla koodeilla. Tarkista, että tämä on oikein:',
+  'stores.lockChange.store': 'Kauppa',
+  'stores.lockChange.lock': 'Lukko',
+  'stores.lockChange.smartlock': 'Lukon numero Nukissa',
+  'stores.lockChange.locks.rotating': 'Itsestään vaihtuva koodi',
+  'stores.lockChange.locks.nuki': 'Nuki-lukko',
+  'stores.lockChange.newToken': 'API-avain: uusi',
+  'stores.lockChange.newKey': 'Näppäimistöllä on uusi avain',
+  'stores.lockChange.author': 'Muutoksen teki',
+  'stores.lockChange.notYou':
+    'Jos kukaan teistä ei tarkoittanut tätä, korjaa lukko heti kaupan sivulla ja ota yhteyttä muihin ylläpitäjiin.',
 }

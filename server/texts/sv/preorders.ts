@@ -45,4 +45,6 @@ export const preorders: Record<keyof typeof english, string> = {
   'preorders.events.booked': 'Beställt',
   'preorders.events.orders': 'Förhandsbeställningar',
   'preorders.events.value': 'Värde',
+  'preorders.push.delivered.title': 'Din förhandsbeställning kan hämtas',
+  'preorders.push.delivered.body': '{event}: du kan hämta den i {store}.',
 }

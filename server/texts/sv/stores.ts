@@ -19,4 +19,16 @@ export const stores: Record<keyof typeof english, string> = {
   'stores.visits.email': 'E-post',
   'stores.visits.phone': 'Telefon',
   'stores.visits.door_codes': 'Dörrkoder',
+  'stores.lockChange.subject': '{store}: dörrens lås har ändrats',
+  'stores.lockChange.intro': 'Dörren kan nu öppnas med andra koder. Kontrollera att det stämmer:',
+  'stores.lockChange.store': 'Butik',
+  'stores.lockChange.lock': 'Lås',
+  'stores.lockChange.smartlock': 'Låsets nummer hos Nuki',
+  'stores.lockChange.locks.rotating': 'Kod som byts automatiskt',
+  'stores.lockChange.locks.nuki': 'Nuki-lås',
+  'stores.lockChange.newToken': 'API-nyckel: ny',
+  'stores.lockChange.newKey': 'Knappsatsen har en ny nyckel',
+  'stores.lockChange.author': 'Ändrat av',
+  'stores.lockChange.notYou':
+    'Om ingen av er avsåg detta: rätta genast låset på butikens sida och kontakta de andra administratörerna.',
 }

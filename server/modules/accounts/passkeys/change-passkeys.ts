@@ -8,6 +8,7 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { type SignedIn, endUserSessions } from '#server/platform/http/session.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import { refusedUntilSignIn } from './queries.ts'
 
 /** Locks the user's passkeys: concurrent changes wait. */
@@ -103,64 +104,23 @@ export async function notifyOwner(
 /** What happened. `name`: the owner's name for the passkey. */
 type PasskeyNews = { what: 'added' | 'removed'; name: string } | { what: 'reset' }
 
-type Texts = {
-  subjects: Record<PasskeyNews['what'], string>
-  added: (email: string, name: string) => string
-  removed: (email: string, name: string) => string
-  reset: (email: string) => string
-  next: string
-  notYou: string
-}
-
-const TEXTS = {
-  en: {
-    subjects: {
-      added: 'A passkey was added to your account',
-      removed: 'A passkey was removed from your account',
-      reset: 'The passkeys of your account were reset',
-    },
-    added: (email, name) => `The passkey “${name}” was added to the account ${email}. The back office now asks for it.`,
-    removed: (email, name) => `The passkey “${name}” was removed from the account ${email}.`,
-    reset: email => `All passkeys for ${email} have been removed and you’ve been logged out everywhere.`,
-    next: 'Log in and add a new passkey right away.',
-    notYou: 'If you don’t recognise this, contact another admin right away.',
-  },
-  fi: {
-    subjects: {
-      added: 'Tiliisi lisättiin pääsyavain',
-      removed: 'Tililtäsi poistettiin pääsyavain',
-      reset: 'Tilisi pääsyavaimet nollattiin',
-    },
-    added: (email, name) => `Tiliin ${email} lisättiin pääsyavain ”${name}”. Ylläpito kysyy sitä tästä lähtien.`,
-    removed: (email, name) => `Tililtä ${email} poistettiin pääsyavain ”${name}”.`,
-    reset: email => `Tilin ${email} kaikki pääsyavaimet poistettiin, ja sinut kirjattiin ulos kaikkialta.`,
-    next: 'Kirjaudu sisään ja lisää heti uusi pääsyavain.',
-    notYou: 'Jos et tunnista tätä muutosta, ota heti yhteyttä toiseen ylläpitäjään.',
-  },
-  sv: {
-    subjects: {
-      added: 'En lösennyckel lades till i ditt konto',
-      removed: 'En lösennyckel togs bort från ditt konto',
-      reset: 'Ditt kontos lösennycklar nollställdes',
-    },
-    added: (email, name) =>
-      `Lösennyckeln ”${name}” lades till i kontot ${email}. Från och med nu frågar administrationen efter den.`,
-    removed: (email, name) => `Lösennyckeln ”${name}” togs bort från kontot ${email}.`,
-    reset: email => `Alla lösennycklar i kontot ${email} togs bort, och du loggades ut överallt.`,
-    next: 'Logga in och lägg genast till en ny lösennyckel.',
-    notYou: 'Om du inte känner igen ändringen, kontakta genast en annan administratör.',
-  },
-} satisfies Record<LanguageCode, Texts>
-
 type PasskeyMail = { email: string; news: PasskeyNews; seller: string; language: LanguageCode }
 
 /** The mail that informs an admin of a change of their passkeys, so that no change goes unnoticed. */
 function passkeyMail({ email, news, seller, language }: PasskeyMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[language]
-  const change = news.what === 'reset' ? texts.reset(email) : texts[news.what](email, news.name)
+  const t = createTranslate(language)
+  const change =
+    news.what === 'reset'
+      ? t('accounts.passkeys.reset', { email })
+      : t(`accounts.passkeys.${news.what}`, { email, name: news.name })
   return renderEmail({
     language,
-    subject: texts.subjects[news.what],
-    parts: [change, ...(news.what === 'reset' ? [texts.next] : []), texts.notYou, seller],
+    subject: t(`accounts.passkeys.subjects.${news.what}`),
+    parts: [
+      change,
+      ...(news.what === 'reset' ? [t('accounts.passkeys.next')] : []),
+      t('accounts.passkeys.notYou'),
+      seller,
+    ],
   })
 }

@@ -11,6 +11,7 @@ import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import { lockUnverified, findOwner, isBlocked } from './phone-verification-state.ts'
 import { claimSmsBudget } from './sms-budget.ts'
 import { countSentCode, verificationCodeHash } from './verification-code.ts'
@@ -116,33 +117,18 @@ const saveCode = (
     .execute()
 }
 
-type Texts = Record<LanguageCode, (code: string, validFor: string) => string>
-
-const CODE: Texts = {
-  en: (code, validFor) => `${code} is your Puoti code, valid for ${validFor}. Don't share it.`,
-  fi: (code, validFor) => `${code} on Puoti-koodisi. Se on voimassa ${validFor}. Älä kerro sitä muille.`,
-  sv: (code, validFor) => `${code} är din Puoti-kod. Den gäller i ${validFor}. Ge den inte till någon.`,
-}
-
-const TAKEN: Texts = {
-  en: (code, validFor) =>
-    `This number already has a Puoti account: log in with the email address that you used then. If you asked for a code, it is ${code} and works for ${validFor}. If not, you can ignore this message.`,
-  fi: (code, validFor) =>
-    `Tällä numerolla on jo Puoti-tili: kirjaudu sisään sähköpostiosoitteella, jolla tili on luotu. Jos pyysit koodia, se on ${code} ja voimassa ${validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.`,
-  sv: (code, validFor) =>
-    `Det här numret har redan ett Puoti-konto: logga in med den e-postadress som du använde då. Om du bad om en kod är den ${code} och fungerar i ${validFor}. Om inte behöver du inte göra något.`,
-}
-
 type VerificationSms = { code: string; minutes: number; host: string; language: LanguageCode }
 
-/** The format of the last line lets a phone offer and fill in the code on pages of that host only. */
-const withCode = (texts: Texts, { code, minutes, host, language }: VerificationSms): string =>
-  `${texts[language](code, minutesIn(language, minutes))}\n\n@${host} #${code}`
-
-export const verificationSms = (sms: VerificationSms): string => withCode(CODE, sms)
+export const verificationSms = (sms: VerificationSms): string => withCode('accounts.sms.code', sms)
 
 /** For a number that has an account: its owner may have forgotten the account, or another user entered the number. */
-export const phoneTakenSms = (sms: VerificationSms): string => withCode(TAKEN, sms)
+export const phoneTakenSms = (sms: VerificationSms): string => withCode('accounts.sms.taken', sms)
+
+/** The format of the last line lets a phone offer and fill in the code on pages of that host only. */
+const withCode = (
+  key: 'accounts.sms.code' | 'accounts.sms.taken',
+  { code, minutes, host, language }: VerificationSms,
+): string => `${createTranslate(language)(key, { code, validFor: minutesIn(language, minutes) })}\n\n@${host} #${code}`
 
 type Kind = 'phone' | 'user'
 type CooldownRow = Cooldown & { kind: Kind; key: string }

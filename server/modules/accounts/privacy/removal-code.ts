@@ -8,6 +8,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { verifyHmac, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
+import { createTranslate } from '#server/texts/text.ts'
 
 /** How long a code that confirms the removal of an account is valid. */
 const REMOVAL_CODE_MINUTES = 10
@@ -70,46 +71,21 @@ export async function refusedByCode({ db, now, secrets }: InTransaction, userId:
   return refuse('removal.wrongCode')
 }
 
-type Texts = {
-  subject: (code: string) => string
-  intro: (email: string) => string
-  validity: (minutes: number) => string
-  forGood: string
-  notYou: string
-}
-
-const TEXTS = {
-  en: {
-    subject: code => `${code} is the code for closing your account`,
-    intro: email => `You’re about to close the account ${email}. Enter this code on the page where you asked for it:`,
-    validity: minutes => `The code can be used once and expires in ${minutesIn('en', minutes)}.`,
-    forGood: 'A closed account can’t be restored.',
-    notYou: 'Didn’t ask for this? Don’t share the code. Nothing is deleted without it.',
-  },
-  fi: {
-    subject: code => `${code} on koodi tilisi sulkemiseen`,
-    intro: email => `Olet sulkemassa tiliä ${email}. Kirjoita tämä koodi sivulle, jolla pyysit sen:`,
-    validity: minutes => `Koodi on kertakäyttöinen ja voimassa ${minutesIn('fi', minutes)}.`,
-    forGood: 'Suljettua tiliä ei voi palauttaa.',
-    notYou: 'Jos et pyytänyt tätä, älä anna koodia kenellekään: ilman sitä mitään ei poisteta.',
-  },
-  sv: {
-    subject: code => `${code} är koden för att stänga ditt konto`,
-    intro: email => `Du är på väg att stänga kontot ${email}. Ange den här koden på sidan där du bad om den:`,
-    validity: minutes => `Koden kan användas en gång och gäller i ${minutesIn('sv', minutes)}.`,
-    forGood: 'Ett stängt konto kan inte återställas.',
-    notYou: 'Om du inte bad om detta, ge inte koden till någon: utan den tas ingenting bort.',
-  },
-} satisfies Record<LanguageCode, Texts>
-
 type RemovalMail = { email: string; code: string; minutes: number; seller: string; language: LanguageCode }
 
 /** The mail with the code that is required to remove an account. */
 export function removalMail({ email, code, minutes, seller, language }: RemovalMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[language]
+  const t = createTranslate(language)
   return renderEmail({
     language,
-    subject: texts.subject(code),
-    parts: [texts.intro(email), code, texts.validity(minutes), texts.forGood, texts.notYou, seller],
+    subject: t('accounts.removal.subject', { code }),
+    parts: [
+      t('accounts.removal.intro', { email }),
+      code,
+      t('accounts.removal.validity', { validFor: minutesIn(language, minutes) }),
+      t('accounts.removal.forGood'),
+      t('accounts.removal.notYou'),
+      seller,
+    ],
   })
 }

@@ -11,6 +11,7 @@ import { RATE_LIMITS, type RateLimit, consumePoint } from '#server/platform/http
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import { findNewestLink, loginCodeHash } from './sign-in-by-code.ts'
 import { claimMailTurn } from './sign-in-mail-brake.ts'
 
@@ -150,47 +151,6 @@ const liveLinks = (db: Trx, { userId, browser, now }: LinkOwner) =>
     .where('expires_at', '>', now)
     .orderBy('id', 'desc')
 
-type Texts = {
-  subject: (code: string, seller: string) => string
-  greeting: string
-  intro: (email: string) => string
-  button: string
-  codeIntro: string
-  validity: (minutes: number) => string
-  notYou: string
-}
-
-const TEXTS = {
-  en: {
-    subject: (code, seller) => `${code} is your login code for ${seller}`,
-    greeting: 'Hello!',
-    intro: email => `Use this link to log in as ${email}:`,
-    button: 'Log in',
-    codeIntro: 'Or enter this code on the screen where you asked for it:',
-    validity: minutes => `The link and the code can be used once and expire in ${minutesIn('en', minutes)}.`,
-    notYou: 'Didn’t ask for this? You can ignore this email. No one can log in without it.',
-  },
-  fi: {
-    subject: (code, seller) => `${code} on kirjautumiskoodisi (${seller})`,
-    greeting: 'Hei!',
-    intro: email => `Kirjaudu sisään osoitteella ${email} tästä linkistä:`,
-    button: 'Kirjaudu sisään',
-    codeIntro: 'Tai kirjoita tämä koodi sivulle, jolla pyysit linkin:',
-    validity: minutes => `Linkki ja koodi ovat kertakäyttöisiä ja voimassa ${minutesIn('fi', minutes)}.`,
-    notYou:
-      'Jos et pyytänyt kirjautumislinkkiä, voit jättää tämän viestin huomiotta. Ilman viestiä kukaan ei voi kirjautua tilillesi.',
-  },
-  sv: {
-    subject: (code, seller) => `${code} är din inloggningskod (${seller})`,
-    greeting: 'Hej!',
-    intro: email => `Logga in som ${email} med den här länken:`,
-    button: 'Logga in',
-    codeIntro: 'Eller ange den här koden på sidan där du bad om den:',
-    validity: minutes => `Länken och koden kan användas en gång och gäller i ${minutesIn('sv', minutes)}.`,
-    notYou: 'Om du inte bad om detta kan du bortse från meddelandet. Ingen kan logga in utan det.',
-  },
-} satisfies Record<LanguageCode, Texts>
-
 type SignInMail = {
   email: string
   link: string
@@ -203,16 +163,16 @@ type SignInMail = {
 
 /** The sign-in mail, as text and HTML. External input appears in it as literal text. */
 export function signInMail({ email, link, code, minutes, seller, language }: SignInMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[language]
+  const t = createTranslate(language)
   return renderEmail({
     language,
-    subject: texts.subject(code, seller),
+    subject: t('accounts.login.subject', { code, seller }),
     parts: [
-      texts.greeting,
-      { intro: texts.intro(email), label: texts.button, link },
-      { intro: texts.codeIntro, code },
-      texts.validity(minutes),
-      texts.notYou,
+      t('accounts.login.greeting'),
+      { intro: t('accounts.login.intro', { email }), label: t('accounts.login.button'), link },
+      { intro: t('accounts.login.codeIntro'), code },
+      t('accounts.login.validity', { validFor: minutesIn(language, minutes) }),
+      t('accounts.login.notYou'),
       seller,
     ],
   })

@@ -12,7 +12,7 @@ import { secondsFromNow } from '#server/platform/db/sql-fragments.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { pushTexts } from '#server/platform/texts/push-texts.ts'
+import { text } from '#server/texts/text.ts'
 import { type Refund, releaseRefundedAmounts } from './refund-rows.ts'
 
 export type RefundOutcome = {
@@ -44,13 +44,17 @@ async function notifyRefunded(trx: Trx, refund: Refund, { config, at }: RefundCo
   const { locale, currency } = config
   const amount = formatCents(refund.asked.amountCents, { locale, currency })
   const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
+  const push = pushTextName(refund)
   await notifyShoppers(
     trx,
     [
       {
         userId: order.user_id,
         about: `refund ${refund.id} done`,
-        text: language => pushTexts(language)[pushTextName(refund)](amount),
+        text: language => ({
+          title: text(language, `payments.push.${push}.title`),
+          body: text(language, `payments.push.${push}.body`, { amount }),
+        }),
         // An order that never became a purchase has no page.
         url: order.paid_at === null ? '/home' : page,
       },

@@ -1,10 +1,10 @@
-import type { LanguageCode } from '#contract/values.ts'
 import { type FieldChange, type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { mailAdmins } from '#server/platform/email/mail-admins.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { createTranslate, isTextKey, type Translate } from '#server/texts/text.ts'
 
 type MoneyChange = {
   terminalId: number
@@ -32,16 +32,22 @@ export async function notifyMoneyChange(context: Context & { db: Trx }, change: 
     .executeTakeFirstOrThrow()
   await mailAdmins(context, {
     write(language) {
-      const texts: Texts = TEXTS[language]
+      const t = createTranslate(language)
       const what = [
-        `${texts.store}: ${terminal.store}`,
-        `${texts.way}: ${terminal.name}`,
-        ...changes.map(each => changeText(each, texts)),
+        `${t('payments.wayChange.store')}: ${terminal.store}`,
+        `${t('payments.wayChange.way')}: ${terminal.name}`,
+        ...changes.map(each => changeText(each, t)),
       ]
       const when = shopTimeText(author.at.toISOString())
       return {
-        subject: before ? texts.changed(terminal.store) : texts.added(terminal.store),
-        parts: [texts.intro, { lines: [...what, `${texts.author}: ${email}, ${when}`] }, texts.notYou],
+        subject: before
+          ? t('payments.wayChange.changed', { store: terminal.store })
+          : t('payments.wayChange.added', { store: terminal.store }),
+        parts: [
+          t('payments.wayChange.intro'),
+          { lines: [...what, `${t('payments.wayChange.author')}: ${email}, ${when}`] },
+          t('payments.wayChange.notYou'),
+        ],
       }
     },
   })
@@ -51,99 +57,12 @@ export async function notifyMoneyChange(context: Context & { db: Trx }, change: 
 const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '–'
 
-function changeText({ field, from, to }: FieldChange, texts: Texts): string {
+function changeText({ field, from, to }: FieldChange, t: Translate): string {
   const name = field.split('.').at(-1) ?? field
-  if (name === 'retired') return texts.reused
-  if (field.startsWith('fingerprints.')) return `${name}: ${to === null ? texts.removedKey : texts.newKey}`
-  return `${texts.fields[name] ?? name}: ${plainText(from)} → ${plainText(to)}`
-}
-
-type Texts = {
-  added: (store: string) => string
-  changed: (store: string) => string
-  intro: string
-  store: string
-  way: string
-  author: string
-  newKey: string
-  removedKey: string
-  reused: string
-  /** Vendors' own names of fields, such as poi_id, are the same in every language. */
-  fields: Readonly<Record<string, string>>
-  notYou: string
-}
-
-const TEXTS: Record<LanguageCode, Texts> = {
-  en: {
-    added: store => `${store}: a way to pay was added`,
-    changed: store => `${store}: the connection of a way to pay has changed`,
-    intro: 'Payments may now go to another account. Check that this is right:',
-    store: 'Store',
-    way: 'Terminal or app',
-    author: 'Changed by',
-    newKey: 'a new key',
-    removedKey: 'removed',
-    reused: 'In use again',
-    fields: {
-      provider: 'Type',
-      transport: 'Connection',
-      environment: 'Environment',
-      merchant_serial_number: 'Sales unit (merchant serial number)',
-      merchant_account: 'Merchant account',
-      host: 'Host or IP address',
-      port: 'Port',
-      url: 'Address',
-      user: 'User',
-    },
-    notYou:
-      'If nobody among you wanted this, stop using the terminal or app on the store’s page at once, and contact the other admins.',
-  },
-  fi: {
-    added: store => `${store}: maksutapa lisättiin`,
-    changed: store => `${store}: maksutavan yhteys muuttui`,
-    intro: 'Maksut saattavat nyt mennä toiselle tilille. Tarkista, että tämä on oikein:',
-    store: 'Kauppa',
-    way: 'Maksupääte tai sovellus',
-    author: 'Muutoksen teki',
-    newKey: 'uusi avain',
-    removedKey: 'poistettu',
-    reused: 'Otettu taas käyttöön',
-    fields: {
-      provider: 'Tyyppi',
-      transport: 'Yhteys',
-      environment: 'Ympäristö',
-      merchant_serial_number: 'Myyntipaikka (merchant serial number)',
-      merchant_account: 'Kauppiastili',
-      host: 'Osoite (verkkonimi tai IP)',
-      port: 'Portti',
-      url: 'Osoite',
-      user: 'Käyttäjä',
-    },
-    notYou:
-      'Jos kukaan teistä ei tarkoittanut tätä, poista maksupääte tai sovellus heti käytöstä kaupan sivulla ja ota yhteyttä muihin ylläpitäjiin.',
-  },
-  sv: {
-    added: store => `${store}: ett betalsätt lades till`,
-    changed: store => `${store}: ett betalsätts anslutning ändrades`,
-    intro: 'Betalningarna kan nu gå till ett annat konto. Kontrollera att det stämmer:',
-    store: 'Butik',
-    way: 'Betalterminal eller app',
-    author: 'Ändrat av',
-    newKey: 'ny nyckel',
-    removedKey: 'borttagen',
-    reused: 'Används igen',
-    fields: {
-      provider: 'Typ',
-      transport: 'Anslutning',
-      environment: 'Miljö',
-      merchant_serial_number: 'Försäljningsställe (merchant serial number)',
-      merchant_account: 'Handlarkonto',
-      host: 'Adress (nätverksnamn eller IP)',
-      port: 'Port',
-      url: 'Adress',
-      user: 'Användare',
-    },
-    notYou:
-      'Om ingen av er avsåg detta: sluta genast använda terminalen eller appen på butikens sida och kontakta de andra administratörerna.',
-  },
+  if (name === 'retired') return t('payments.wayChange.reused')
+  if (field.startsWith('fingerprints.'))
+    return `${name}: ${to === null ? t('payments.wayChange.removedKey') : t('payments.wayChange.newKey')}`
+  // Vendors' own names of fields, such as poi_id, are the same in every language.
+  const key = `payments.wayChange.fields.${name}`
+  return `${isTextKey(key) ? t(key) : name}: ${plainText(from)} → ${plainText(to)}`
 }

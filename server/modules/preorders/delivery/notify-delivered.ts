@@ -13,7 +13,7 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { pushTexts } from '#server/platform/texts/push-texts.ts'
+import { text } from '#server/texts/text.ts'
 
 /** `origin`: the origin of the links. */
 type DeliveredOrders = { orderIds: readonly number[]; author: { at: Date }; origin: string }
@@ -64,7 +64,13 @@ const pushDelivered = (trx: Trx, shoppers: readonly NotifiedOrder[][], { at }: {
         ? {
             userId: first.user_id,
             about: `pre-order ${first.id} delivered`,
-            text: language => pushTexts(language).delivered(textIn(first.event_names, language), first.store),
+            text: language => ({
+              title: text(language, 'preorders.push.delivered.title'),
+              body: text(language, 'preorders.push.delivered.body', {
+                event: textIn(first.event_names, language),
+                store: first.store,
+              }),
+            }),
             url: `/preorders/${first.id}`,
           }
         : [],

@@ -1,10 +1,10 @@
-import type { LanguageCode } from '#contract/values.ts'
 import { type Facts, type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { mailAdmins } from '#server/platform/email/mail-admins.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
+import { createTranslate, isTextKey, type Translate } from '#server/texts/text.ts'
 
 /** `before` and `after`: as in the audit log; without a lock, and for a store that is new, null. */
 type LockChange = { storeId: number; before: Facts | null; after: Facts | null; author: Author }
@@ -26,12 +26,16 @@ export async function notifyLockChange(context: Pick<Context, 'outbox'> & { db: 
     .executeTakeFirstOrThrow()
   await mailAdmins(context, {
     write(language) {
-      const texts: Texts = TEXTS[language]
-      const what = changes.map(each => changeText(each, texts)).filter(text => text !== undefined)
-      const by = `${texts.author}: ${email}, ${shopTimeText(author.at.toISOString())}`
+      const t = createTranslate(language)
+      const what = changes.map(each => changeText(each, t)).filter(text => text !== undefined)
+      const by = `${t('stores.lockChange.author')}: ${email}, ${shopTimeText(author.at.toISOString())}`
       return {
-        subject: texts.subject(store),
-        parts: [texts.intro, { lines: [`${texts.store}: ${store}`, ...what, by] }, texts.notYou],
+        subject: t('stores.lockChange.subject', { store }),
+        parts: [
+          t('stores.lockChange.intro'),
+          { lines: [`${t('stores.lockChange.store')}: ${store}`, ...what, by] },
+          t('stores.lockChange.notYou'),
+        ],
       }
     },
   })
@@ -39,63 +43,13 @@ export async function notifyLockChange(context: Pick<Context, 'outbox'> & { db: 
 
 const NO_LOCK = { provider: null, smartlock_id: null, fingerprint: null }
 
-function changeText({ field, from, to }: FieldChange, texts: Texts): string | undefined {
-  const plain = (value: unknown) => (typeof value === 'string' ? (texts.locks[value] ?? value) : '–')
-  if (field === 'keypad_key') return texts.newKey
-  if (field === 'fingerprint') return to === null ? undefined : texts.newToken
-  return `${field === 'provider' ? texts.lock : texts.smartlock}: ${plain(from)} → ${plain(to)}`
-}
-
-type Texts = {
-  subject: (store: string) => string
-  intro: string
-  store: string
-  lock: string
-  smartlock: string
-  locks: Readonly<Record<string, string>>
-  newToken: string
-  newKey: string
-  author: string
-  notYou: string
-}
-
-const TEXTS: Record<LanguageCode, Texts> = {
-  en: {
-    subject: store => `${store}: the door’s lock has changed`,
-    intro: 'The door may now open with other codes. Check that this is right:',
-    store: 'Store',
-    lock: 'Lock',
-    smartlock: 'Lock number in Nuki',
-    locks: { rotating: 'Code that changes automatically', nuki: 'Nuki lock' },
-    newToken: 'API token: a new one',
-    newKey: 'The keypad has a new key',
-    author: 'Changed by',
-    notYou:
-      'If nobody among you wanted this, correct the lock on the store’s page at once, and contact the other admins.',
-  },
-  fi: {
-    subject: store => `${store}: oven lukko muuttui`,
-    intro: 'Ovi saattaa nyt avautua toisilla koodeilla. Tarkista, että tämä on oikein:',
-    store: 'Kauppa',
-    lock: 'Lukko',
-    smartlock: 'Lukon numero Nukissa',
-    locks: { rotating: 'Itsestään vaihtuva koodi', nuki: 'Nuki-lukko' },
-    newToken: 'API-avain: uusi',
-    newKey: 'Näppäimistöllä on uusi avain',
-    author: 'Muutoksen teki',
-    notYou:
-      'Jos kukaan teistä ei tarkoittanut tätä, korjaa lukko heti kaupan sivulla ja ota yhteyttä muihin ylläpitäjiin.',
-  },
-  sv: {
-    subject: store => `${store}: dörrens lås har ändrats`,
-    intro: 'Dörren kan nu öppnas med andra koder. Kontrollera att det stämmer:',
-    store: 'Butik',
-    lock: 'Lås',
-    smartlock: 'Låsets nummer hos Nuki',
-    locks: { rotating: 'Kod som byts automatiskt', nuki: 'Nuki-lås' },
-    newToken: 'API-nyckel: ny',
-    newKey: 'Knappsatsen har en ny nyckel',
-    author: 'Ändrat av',
-    notYou: 'Om ingen av er avsåg detta: rätta genast låset på butikens sida och kontakta de andra administratörerna.',
-  },
+function changeText({ field, from, to }: FieldChange, t: Translate): string | undefined {
+  const plain = (value: unknown) => {
+    const key = `stores.lockChange.locks.${String(value)}`
+    if (isTextKey(key)) return t(key)
+    return typeof value === 'string' ? value : '–'
+  }
+  if (field === 'keypad_key') return t('stores.lockChange.newKey')
+  if (field === 'fingerprint') return to === null ? undefined : t('stores.lockChange.newToken')
+  return `${field === 'provider' ? t('stores.lockChange.lock') : t('stores.lockChange.smartlock')}: ${plain(from)} → ${plain(to)}`
 }

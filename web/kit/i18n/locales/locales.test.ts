@@ -35,6 +35,7 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'settings.inStore',
   'settings.minutes',
   'settings.seconds',
+  'server.payments.wayChange.fields.port',
 ])
 
 function flatten(texts: Texts, prefix = ''): Map<string, string> {

@@ -17,7 +17,7 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     {
       words: /\b(?:operator|administrator)s?\b/i,
       instead: 'you, business details; admin',
-      except: ['passkeys.lost', 'settings.rulesBroken'],
+      except: ['passkeys.lost', 'settings.rulesBroken', 'server.accounts.adminEvents.operator'],
     },
     { words: /\bcard terminal\b/i, instead: 'payment terminal' },
     { words: /\b(?:give|gave|given|went|paid|pays) (?:\w+ )?back\b/i, instead: 'refund' },
@@ -30,7 +30,16 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     { words: /\bmend(?:ed|s)?\b/i, instead: 'fix' },
     { words: /\bpick(?:s|ed)?\b(?![- ]up| list| \w+ up)/i, instead: 'select, choose' },
     { words: /\btype (?:it|the|a|times)\b/i, instead: 'enter' },
-    { words: /\b(?:meanwhile|anew|whoever|somebody|nobody)\b|\bjust now\b/i, instead: 'someone, no one, right now' },
+    {
+      words: /\b(?:meanwhile|anew|whoever|somebody|nobody)\b|\bjust now\b/i,
+      instead: 'someone, no one, right now',
+      except: [
+        'server.accounts.adminEvents.notYou',
+        'server.accounts.adminEvents.notYouRemoved',
+        'server.payments.wayChange.notYou',
+        'server.stores.lockChange.notYou',
+      ],
+    },
     { words: /\bstock[- ]takes?\b/i, instead: 'stocktake' },
     {
       words: /\b(?:enabled|offered)\b/i,
@@ -46,7 +55,11 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     { words: /\bhallin(?:ta|nan?|taan|nassa|nasta|taa)\b/i, instead: 'ylläpito' },
     { words: /\bkauppiaa/i, instead: 'yritys', except: ['adminOrders.merchantSlip'] },
     { words: /\bvarau(?:s|kse|ksi)/i, instead: 'ennakkotilaus' },
-    { words: /\bunohda\b|\bitsestään\b/i, instead: 'poista; automaattisesti', except: ['storeForm.locks.rotating'] },
+    {
+      words: /\bunohda\b|\bitsestään\b/i,
+      instead: 'poista; automaattisesti',
+      except: ['storeForm.locks.rotating', 'server.stores.lockChange.locks.rotating'],
+    },
     { words: /\bpanna\b|\bisän(?:nä|tä|tään)\b/i, instead: 'laittaa; laite' },
     { words: /peruutusilmoitu|verokan/i, instead: 'peruuttamisilmoitus; ALV-kanta' },
     { words: /ennakkotapahtum|\btapahtumaa?n?\b|\btapahtuma[tn]?\b/i, instead: 'tilauskierros' },
