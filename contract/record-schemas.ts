@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
+import { centsFromEuros } from '#domain/money.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
-import { euros, freeText, id, lineText, quantity } from './values.ts'
+import { email, euros, freeText, id, lineText, quantity } from './values.ts'
 
 /** Texts of any length: how long they may be is a rule of their form, which names the field. */
 export const typedLine = lineText.check(z.maxLength(10_000))
@@ -49,15 +50,37 @@ function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
 
 function fieldSchema(field: RecordField): z.ZodMiniType {
   if (field.kind === 'code') return code
-  if (field.kind === 'text' && field.optional) return optionalText
+  if (field.kind === 'email' || (field.kind === 'text' && field.optional)) return optionalText
   return field.optional ? z.nullable(filled(field)) : filled(field)
+}
+
+const amount = euros.check(
+  z.minimum(0),
+  z.maximum(1_000_000),
+  z.refine(value => centsFromEuros(value) !== undefined),
+)
+
+function limitedText({ required, optional, longest, pattern }: Extract<RecordField, { kind: 'text' }>) {
+  const text = lineText.check(z.minLength(required || optional ? 1 : 0), z.maxLength(longest))
+  return pattern ? text.check(z.regex(pattern)) : text
+}
+
+function limitedSchema(field: RecordField): z.ZodMiniType {
+  if (field.kind !== 'text' && field.kind !== 'email' && field.kind !== 'euros') return fieldSchema(field)
+  const limited = field.kind === 'text' ? limitedText(field) : field.kind === 'email' ? email : amount
+  return field.optional ? z.nullable(limited) : limited
 }
 
 type Schemas<Fields extends RecordFields> = {
   [Name in keyof Fields]: z.ZodMiniType<ValueOf<Fields[Name]>, ValueOf<Fields[Name]>>
 }
 
-/** The schemas of a record's fields, as an admin's form sends them. */
-export const recordSchemas = <Fields extends RecordFields>(fields: Fields): Schemas<Fields> =>
-  // `filled` and `ValueOf` distinguish the same kinds.
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])) as Schemas<Fields>
+const schemasBy = <Fields extends RecordFields>(fields: Fields, toSchema: (field: RecordField) => z.ZodMiniType) =>
+  // `filled`, `limitedSchema` and `ValueOf` distinguish the same kinds.
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toSchema(field)])) as Schemas<Fields>
+
+/** The schemas of a record's fields as they are read, and as an admin's form sends them if its rules in `domain` check texts and amounts. */
+export const recordSchemas = <Fields extends RecordFields>(fields: Fields) => schemasBy(fields, fieldSchema)
+
+/** The schemas of a record's fields as an admin's form sends them if it has no rules in `domain`: they check texts and amounts too. */
+export const limitedSchemas = <Fields extends RecordFields>(fields: Fields) => schemasBy(fields, limitedSchema)

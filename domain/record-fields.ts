@@ -15,15 +15,15 @@ type SharedProperties = {
 
 /**
  * A field of a record that admins edit. `euros` and `quantity` are numbers with two and three decimals, `code` digits without
- * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no.
+ * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no, `email` an address.
  */
 export type RecordField = SharedProperties &
   (
     | { kind: 'quantity' | 'id' | 'flag' | 'degrees' }
-    | { kind: 'code'; optional: true }
+    | { kind: 'code' | 'email'; optional: true }
     /** `isBlankAtZero`: nothing is shown for zero. */
     | { kind: 'euros'; isBlankAtZero?: true }
-    | { kind: 'text'; longest: number }
+    | { kind: 'text'; longest: number; pattern?: RegExp }
     | { kind: 'whole'; least: number; most: number }
     | { kind: 'choice'; options: readonly string[] }
   )
@@ -43,6 +43,7 @@ type ValueTypes<Field extends RecordField> = {
   degrees: number
   flag: boolean
   code: string
+  email: string
   text: string
   choice: Option<Field>
 }[Field['kind']]
@@ -92,3 +93,17 @@ export const initialRecord = <Fields extends RecordFields>(fields: Fields): Init
       initial !== undefined ? [[name, initial]] : optional ? [[name, null]] : [],
     ),
   ) as InitialRecord<Fields>
+
+/** The fields that a form may omit are optional; undefined means the same as absent. */
+export type FormOf<Fields extends RecordFields> = { [Name in keyof Fields]?: ValueOf<Fields[Name]> | undefined }
+
+/** A record's fields after a save of a form: those that the form omits stay as before. Other keys of both are left out. */
+export const withForm = <Fields extends RecordFields>(
+  fields: Fields,
+  before: RecordOf<Fields>,
+  form: FormOf<Fields> = {},
+): RecordOf<Fields> =>
+  // Each value is of its own field.
+  Object.fromEntries(
+    fieldNames(fields).map(name => [name, form[name] === undefined ? before[name] : form[name]]),
+  ) as RecordOf<Fields>

@@ -147,12 +147,9 @@ export type VersionField = {
   [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { inVersion: true } ? Name : never
 }[ProductField]
 
-export const isInVersion = (name: ProductField): name is VersionField => 'inVersion' in PRODUCT_FIELDS[name]
+const chooseFields = (isInVersion: boolean) =>
+  Object.fromEntries(Object.entries(PRODUCT_FIELDS).filter(([, field]) => 'inVersion' in field === isInVersion))
 
-/** The fields in a product's version. */
-export const VERSION_FIELDS =
-  // Chosen by the same property as in the type.
-  Object.fromEntries(Object.entries(PRODUCT_FIELDS).filter(([, field]) => 'inVersion' in field)) as Pick<
-    typeof PRODUCT_FIELDS,
-    VersionField
-  >
+/** The fields in a product's version. Chosen by the same property as in the type, like the others. */
+export const VERSION_FIELDS = chooseFields(true) as Pick<typeof PRODUCT_FIELDS, VersionField>
+export const UNVERSIONED_FIELDS = chooseFields(false) as Omit<typeof PRODUCT_FIELDS, VersionField>

@@ -1,25 +1,52 @@
 import type { RecordFields } from '#domain/record-fields.ts'
 
+/** The fields of a supplier. The form, the contract, the rows, the export and the audit log follow them. */
 export const SUPPLIER_FIELDS = {
-  name: { kind: 'text', longest: 100, required: true },
-  /** Shoppers see the name with its products. */
-  name_shown: { kind: 'flag', initial: true },
+  name: { kind: 'text', longest: 100, required: true, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
   /** The address that orders for its goods are sent to. */
-  email: { kind: 'text', longest: 254, optional: true },
+  email: {
+    kind: 'email',
+    optional: true,
+    heads: { en: 'Email for orders', fi: 'Sähköposti tilauksille', sv: 'E-post för beställningar' },
+  },
   /** Of orders; without one they are in the language of the admin who sends them. */
   language: { kind: 'choice', options: ['fi', 'sv', 'en'], optional: true },
   /** Days from an order to its delivery. */
-  lead_days: { kind: 'whole', least: 0, most: 365, optional: true },
-  /** The weekdays on which it takes orders, Monday is 1: `14`. */
-  order_days: { kind: 'text', longest: 7, optional: true },
+  lead_days: {
+    kind: 'whole',
+    least: 0,
+    most: 365,
+    optional: true,
+    heads: { en: 'Delivery time in days', fi: 'Toimitusaika päivinä', sv: 'Leveranstid i dagar' },
+  },
+  /** The weekdays on which it takes orders, Monday is 1: `14`. In ascending order, each once; null: any day. */
+  order_days: {
+    kind: 'text',
+    longest: 7,
+    pattern: /^(?=.)1?2?3?4?5?6?7?$/,
+    optional: true,
+    heads: {
+      en: 'Takes orders on (1 is Monday)',
+      fi: 'Tilauspäivät (1 on maanantai)',
+      sv: 'Tar emot beställningar (1 är måndag)',
+    },
+  },
   /** The smallest order, excluding VAT. */
-  least_order: { kind: 'euros', optional: true },
+  least_order: {
+    kind: 'euros',
+    optional: true,
+    heads: {
+      en: 'Smallest order without VAT (€)',
+      fi: 'Vähimmäistilaus ilman ALV:tä (€)',
+      sv: 'Minsta orderbelopp utan moms (€)',
+    },
+  },
+  /** Shoppers see the name with its products. */
+  name_shown: {
+    kind: 'flag',
+    initial: true,
+    heads: { en: 'Name for shoppers', fi: 'Nimi näkyy asiakkaille', sv: 'Namnet för kunder' },
+  },
 } as const satisfies RecordFields
 
 export const WEEKDAY_NUMBERS = ['1', '2', '3', '4', '5', '6', '7'] as const
-
-/** Weekdays in ascending order, each once; at least one. */
-export const ORDER_DAYS = /^(?=.)1?2?3?4?5?6?7?$/
-
-/** The fields with a label of the form's own; the others have one of the audit log. */
-export const LABELLED_SUPPLIER_FIELDS = ['name_shown', 'language', 'lead_days', 'order_days', 'least_order'] as const

@@ -66,7 +66,7 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
 
   // A form that was being filled in when the confirmation expired is saved all the same.
   await page.goto('/suppliers/create')
-  await page.getByRole('textbox', { name: t('suppliers.name') }).fill(`Meijeri ${language}`)
+  await page.getByRole('textbox', { name: t('suppliers.fields.name') }).fill(`Meijeri ${language}`)
   await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '13 hours'`)
   await page.keyboard.press('Control+s')
   await dialog.getByRole('button', { name: t('passkeys.asked.button') }).press('Enter')

@@ -78,7 +78,7 @@ export const OFFICE_SCREENS: readonly Screen[] = [
     async open(visit) {
       await openPage(visit, '/suppliers')
       await visit.page.getByRole('link', { name: 'Tukku', exact: true }).click()
-      await visit.page.getByRole('textbox', { name: visit.t('suppliers.name') }).fill('Kylän mylly')
+      await visit.page.getByRole('textbox', { name: visit.t('suppliers.fields.name') }).fill('Kylän mylly')
       await visit.page.goBack()
       await expect(visit.page.getByRole('alertdialog')).toBeVisible()
     },
@@ -88,7 +88,7 @@ export const OFFICE_SCREENS: readonly Screen[] = [
     async open(visit) {
       const id = await newSupplier(visit)
       await openPage(visit, `/suppliers/${id}/edit`)
-      await visit.page.getByRole('textbox', { name: visit.t('suppliers.name') }).fill('Kylän mylly')
+      await visit.page.getByRole('textbox', { name: visit.t('suppliers.fields.name') }).fill('Kylän mylly')
       await visit.shop.query(`UPDATE supplier SET name = 'Kylän myllärit', revision = revision + 1 WHERE id = $1`, [id])
       await visit.page.keyboard.press('Control+s')
       await expect(visit.page.getByRole('dialog', { name: visit.t('forms.conflictTitle') })).toBeVisible()

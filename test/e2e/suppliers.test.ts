@@ -139,9 +139,9 @@ test.describe('on a desktop, in Finnish', () => {
       // Rows under the heading that stays in view are partly covered.
       await page.evaluate('scrollTo(0, 0)')
       await expectSound(page)
-      await page.getByRole('button', { name: t('suppliers.name') }).click()
+      await page.getByRole('button', { name: t('suppliers.fields.name') }).click()
       await expect(page).toHaveURL('/suppliers?q=tila&sort=name')
-      await expect(page.getByRole('columnheader', { name: t('suppliers.name'), exact: true })).toHaveAttribute(
+      await expect(page.getByRole('columnheader', { name: t('suppliers.fields.name'), exact: true })).toHaveAttribute(
         'aria-sort',
         'ascending',
       )

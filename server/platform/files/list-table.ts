@@ -1,7 +1,8 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import type { WrittenCell } from '#domain/format/csv.ts'
+import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import type { RecordField, RecordFields, RecordOf } from '#domain/record-fields.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { type PlainTextKey, text } from '#server/texts/text.ts'
@@ -28,6 +29,25 @@ const headText = (head: Head, language: LanguageCode): string =>
 
 /** The columns of a list's file, in order, by the field names that are used everywhere else: their headings and cells. */
 export type Columns<Row> = Readonly<Record<string, { head: Head; cell: (row: Row) => WrittenCell }>>
+
+/** A record's field as a cell of a file. */
+export const fieldCell = (field: RecordField, value: Cell): WrittenCell =>
+  field.kind === 'euros' && typeof value === 'number' ? moneyCell(value) : value
+
+type HeadedNames<Fields extends RecordFields> = {
+  [Name in keyof Fields]: Fields[Name] extends { heads: object } ? Name : never
+}[keyof Fields]
+
+/** The columns of a record's fields that have a head. */
+export const fieldCells = <Fields extends RecordFields>(fields: Fields) =>
+  // Chosen by the same property as in the type.
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.heads
+        ? [[name, { head: field.heads, cell: (row: RecordOf<Fields>) => fieldCell(field, row[name] ?? null) }] as const]
+        : [],
+    ),
+  ) as { [Name in HeadedNames<Fields>]: Columns<RecordOf<Fields>>[string] }
 
 type ListTable<Row> = {
   /** The ids of the rows, in order: fixed at the start. */

@@ -1,7 +1,10 @@
+import { limitedSchemas } from '#contract/record-schemas.ts'
 import { wholeEan } from '#domain/catalogue/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
 import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import type { FormProblem } from './form-state.ts'
 
 type TypedValue<Field extends RecordField> = Field['kind'] extends 'flag'
   ? boolean
@@ -44,6 +47,7 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
       return typed.trim() === '' && field.optional ? null : (readDegrees(typed) ?? Number.NaN)
     case 'code':
       return wholeEan(typed.replaceAll(/\s/g, '')) || null
+    case 'email':
     case 'text':
       return typed.trim() || (field.optional ? null : '')
     default:
@@ -87,6 +91,34 @@ export const brokenWholes = <Fields extends RecordFields>(fields: Fields, typed:
       ? []
       : [{ field: name, least, most }]
   })
+
+type ProblemTexts = {
+  t: Translate
+  /** The texts of fields with another one than their kind. */
+  texts?: Readonly<Record<string, string>>
+}
+
+function problemText(field: RecordField, t: Translate): string {
+  if (field.kind === 'whole') return t('forms.wholeNumber', { least: field.least, most: field.most })
+  if (field.kind === 'text') return t('form.maxLength', { count: field.longest })
+  return t(field.kind === 'email' ? 'form.invalidEmail' : 'forms.amountWrong')
+}
+
+/** The problems of a record whose rules are those of the contract's `limitedSchemas`, in the order of its form. */
+export function fieldProblems<Fields extends RecordFields>(
+  fields: Fields,
+  typed: TypedRecord<Fields>,
+  { t, texts }: ProblemTexts,
+): FormProblem[] {
+  const record = recordIn(fields, typed)
+  const schemas = limitedSchemas(fields)
+  const missing = missingIn(fields, typed)
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (missing.includes(name)) return [{ field: name, text: t('form.requiredField') }]
+    const isValid = schemas[name]?.safeParse(record[name]).success
+    return isValid ? [] : [{ field: name, text: texts?.[name] ?? problemText(field, t) }]
+  })
+}
 
 /** For `MergeShape`: a field is merged with the one that it makes sense with. */
 export const groupIn =

@@ -6,9 +6,9 @@ import { EXPORTED_COLUMNS, IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue
 import { writeStores } from '#domain/catalogue/imports/import-labels.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { imageFiles } from '#domain/catalogue/product-images.ts'
-import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import type { Cell, WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { namesOfKind } from '#domain/record-fields.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import { priceOfDay } from '#server/modules/catalogue/products/price-of-day.ts'
 import { firstImage } from '#server/modules/catalogue/products/queries.ts'
@@ -16,7 +16,7 @@ import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/lists/find-lo
 import { findAllRows, findPage, sortByIds } from '#server/platform/db/lists/find-page.ts'
 import { type Page, rowOfId } from '#server/platform/db/lists/list.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { type Columns, listTable } from '#server/platform/files/list-table.ts'
+import { type Columns, fieldCell, listTable } from '#server/platform/files/list-table.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { toInStore, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
 import { findPrintedLabels, type LabelsQuery } from './match-labels.ts'
@@ -239,20 +239,18 @@ const OTHERS: Readonly<Record<string, WriteCell>> = {
   purchase_price: row => row.purchase_price && row.purchase_price / TEN_THOUSANDTHS_PER_EURO,
 }
 
-const MONEY: readonly string[] = namesOfKind(PRODUCT_FIELDS, 'euros')
-
-const fieldCell =
-  (field: string): WriteCell =>
+const toFieldCell =
+  (name: string): WriteCell =>
   ({ fields }) => {
-    const value = fields[field] ?? null
-    return MONEY.includes(field) && typeof value === 'number' ? moneyCell(value) : value
+    const value = fields[name] ?? null
+    return isFieldName(PRODUCT_FIELDS, name) ? fieldCell(PRODUCT_FIELDS[name], value) : value
   }
 
 /** The columns of the products themselves, as an import reads them. */
 const PRODUCT_COLUMNS: Columns<ExportRow> = Object.fromEntries(
   EXPORTED_COLUMNS.map(name => {
     const { heads, field } = IMPORT_COLUMNS[name]
-    return [name, { head: heads, cell: OTHERS[name] ?? fieldCell(field) }]
+    return [name, { head: heads, cell: OTHERS[name] ?? toFieldCell(field) }]
   }),
 )
 

@@ -1,23 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AdminProduct, ProductVersion, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
-import { DRAWINGS } from '#domain/catalogue/drawings.ts'
-import {
-  isInVersion,
-  PRODUCT_FIELDS,
-  type ProductField,
-  type ProductRecord,
-  VERSION_FIELDS,
-  type VersionField,
-} from '#domain/catalogue/product-fields.ts'
+import { PRODUCT_FIELDS, UNVERSIONED_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Facts } from '#domain/field-changes.ts'
-import { eurosFromCents, centsFromEuros } from '#domain/money.ts'
-import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
-import { fieldNames, type RecordField } from '#domain/record-fields.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { fieldNames } from '#domain/record-fields.ts'
 import { findProductImages } from '#server/modules/catalogue/product-images/queries.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
+import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 
 const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
@@ -91,7 +83,6 @@ function toAdminProduct(row: AdminProductRow, { inStores, images }: Beside): Adm
     names: row.names,
     descriptions: row.descriptions,
     vat: (row.rate_basis_points ?? 0) / 100,
-    drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
     supplier: { id: supplier_id, name: row.supplier_name },
     stores: inStores(row.id),
     images: images.get(row.id) ?? [],
@@ -118,7 +109,7 @@ export async function findVersions(db: Db, productId: number, paging: Paging) {
     paging,
   )
   const versions = items.map((row): ProductVersion => ({
-    ...toFields(IN_VERSION, row),
+    ...IN_VERSION.toRecord(row),
     id: row.id,
     names: row.names,
     is_current: row.is_current,
@@ -136,88 +127,32 @@ export async function findVatClasses(db: Db, day: string) {
   return rows.map(({ id, name, rate }) => ({ id, name, vat: rate === null ? null : rate / 100 }))
 }
 
-/** For amounts that domain/catalogue/product-form.ts has validated as whole. */
-function whole(parts: number | undefined): number {
-  if (parts === undefined) throw new RangeError('a product form was not validated before it was saved')
-  return parts
-}
-
-export const thousandths = (quantity: number | null): number | null =>
-  quantity === null ? null : whole(thousandthsFromQuantity(quantity))
-
-type Kind = RecordField['kind']
-type OfKind<Field extends ProductField> = (typeof PRODUCT_FIELDS)[Field]['kind']
-
 /** Columns with another name than their field. */
 const RENAMED = {
   eanCase: 'ean_case',
   content_quantity: 'content_thousandths',
   alarm_limit: 'stock_alarm_thousandths',
 } as const
-const isRenamed = (name: string): name is keyof typeof RENAMED => Object.hasOwn(RENAMED, name)
-
-const UNITS = { euros: '_cents', quantity: '_thousandths' } as const
-const isConverted = (kind: Kind): kind is keyof typeof UNITS => Object.hasOwn(UNITS, kind)
-
-type ColumnOf<Field extends ProductField> = Field extends keyof typeof RENAMED
-  ? (typeof RENAMED)[Field]
-  : OfKind<Field> extends keyof typeof UNITS
-    ? `${Field}${(typeof UNITS)[OfKind<Field>]}`
-    : Field
-
-type Column<Field extends ProductField> = { name: Field; column: ColumnOf<Field>; kind: Kind }
-
-function fieldColumn<Field extends ProductField>(name: Field): Column<Field> {
-  const { kind } = PRODUCT_FIELDS[name]
-  const column = isRenamed(name) ? RENAMED[name] : isConverted(kind) ? name + UNITS[kind] : name
-  // Named by the same rule as in the type.
-  return { name, column: column as ColumnOf<Field>, kind }
-}
-
-const isInProduct = (name: ProductField): name is Exclude<ProductField, VersionField> => !isInVersion(name)
-
-const IN_PRODUCT = fieldNames(PRODUCT_FIELDS).filter(isInProduct).map(fieldColumn)
-const IN_VERSION = fieldNames(VERSION_FIELDS).map(fieldColumn)
+const ALL = recordColumns(PRODUCT_FIELDS, RENAMED)
+const IN_PRODUCT = recordColumns(UNVERSIONED_FIELDS, RENAMED)
+const IN_VERSION = recordColumns(VERSION_FIELDS)
 
 /** The columns of a version's fields, where the version is joined. */
-export const OF_VERSION = IN_VERSION.map(({ column }) => `version.${column}` as const)
-
-const SQL_TYPES: Readonly<Record<Kind, string>> = {
-  euros: 'integer',
-  quantity: 'bigint',
-  whole: 'integer',
-  id: 'integer',
-  degrees: 'double precision',
-  flag: 'boolean',
-  code: 'text',
-  text: 'text',
-  choice: 'text',
-}
-
-const sqlTypes = (columns: readonly Column<ProductField>[]) =>
-  Object.fromEntries(columns.map(({ column, kind }) => [column, SQL_TYPES[kind]]))
+export const OF_VERSION = IN_VERSION.names.map(column => `version.${column}` as const)
 
 /** The types of productRow's columns. */
-export const PRODUCT_COLUMNS: Readonly<Record<string, string>> = { ...sqlTypes(IN_PRODUCT), descriptions: 'jsonb' }
+export const PRODUCT_COLUMNS: Readonly<Record<string, string>> = { ...IN_PRODUCT.types, descriptions: 'jsonb' }
 
 /** The types of versionRow's columns. */
 export const VERSION_COLUMNS: Readonly<Record<string, string>> = {
   product_id: 'integer',
   names: 'jsonb',
-  ...sqlTypes(IN_VERSION),
+  ...IN_VERSION.types,
 }
-
-function toColumn(value: ProductRecord[ProductField], kind: Kind): unknown {
-  if (typeof value !== 'number') return value
-  return kind === 'quantity' ? thousandths(value) : kind === 'euros' ? whole(centsFromEuros(value)) : value
-}
-
-const valuesIn = (form: ProductInput, columns: readonly Column<ProductField>[]) =>
-  Object.fromEntries(columns.map(({ name, column, kind }) => [column, toColumn(form[name], kind)]))
 
 /** The product's own row. */
 export const productRow = (form: ProductInput): Record<string, unknown> => ({
-  ...valuesIn(form, IN_PRODUCT),
+  ...IN_PRODUCT.toRow(form),
   descriptions: form.descriptions,
 })
 
@@ -225,39 +160,15 @@ export const productRow = (form: ProductInput): Record<string, unknown> => ({
 export const versionRow = (form: ProductInput, productId: number): Record<string, unknown> => ({
   product_id: productId,
   names: form.names,
-  ...valuesIn(form, IN_VERSION),
+  ...IN_VERSION.toRow(form),
 })
 
-type Columns<Field extends ProductField> = { [Each in Field as ColumnOf<Each>]: ProductRecord[Each] }
-
-function fromColumn(value: unknown, kind: Kind): unknown {
-  if (typeof value !== 'number') return value
-  return kind === 'quantity' ? quantityFromThousandths(value) : kind === 'euros' ? eurosFromCents(value) : value
-}
-
-const toFields = <Field extends ProductField>(
-  columns: readonly Column<Field>[],
-  row: Columns<Field>,
-): Pick<ProductRecord, Field> =>
-  // Each column is of its field's type, as in Columns.
-  Object.fromEntries(
-    columns.map(({ name, column, kind }) => [
-      name,
-      fromColumn((row as Readonly<Record<string, unknown>>)[column], kind),
-    ]),
-  ) as Pick<ProductRecord, Field>
-
-/** A drawing may be of a later version of the server. */
-type KnownField = Exclude<ProductField, 'drawing'>
-const isKnown = (name: ProductField): name is KnownField => name !== 'drawing'
-const KNOWN = fieldNames(PRODUCT_FIELDS).filter(isKnown).map(fieldColumn)
-
-/** The fields of a product in its own row and its version, except its drawing. */
-export const productFields = (row: Columns<KnownField>) => toFields(KNOWN, row)
+/** The fields of a product in its own row and its version. */
+export const productFields = ALL.toRecord
 
 /** Whether a receipt would show something else, or the sale would belong to another group. */
 export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean =>
-  IN_VERSION.some(({ name }) => before[name] !== form[name]) ||
+  fieldNames(VERSION_FIELDS).some(name => before[name] !== form[name]) ||
   (['en', 'fi', 'sv'] as const).some(language => before.names[language] !== form.names[language])
 
 /** Ids, what is derived from other fields or records, and images, which record their own changes. */

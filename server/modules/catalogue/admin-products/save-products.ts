@@ -6,6 +6,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { type Author, recordChanges } from '#server/platform/audit-log/record-change.ts'
 import { recordset, anyId } from '#server/platform/db/sql-fragments.ts'
+import { thousandths } from '#server/platform/records/record-columns.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { matchShelves } from './in-store.ts'
 import {
@@ -13,7 +14,6 @@ import {
   isNewVersion,
   PRODUCT_COLUMNS,
   productRow,
-  thousandths,
   VERSION_COLUMNS,
   versionRow,
   findAdminProducts,

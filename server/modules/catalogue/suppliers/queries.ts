@@ -1,17 +1,19 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
-import { moneyCell } from '#domain/format/csv.ts'
-import { eurosFromCents } from '#domain/money.ts'
+import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
-import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
+import { type Columns, fieldCells, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
+import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+
+export const COLUMNS = recordColumns(SUPPLIER_FIELDS)
 
 const selectSupplierColumns = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
   rows
-    .select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.name_shown', 'supplier.revision'])
-    .select(['supplier.language', 'supplier.lead_days', 'supplier.order_days', 'supplier.least_order_cents'])
+    .select(['supplier.id', 'supplier.revision'])
+    .select(COLUMNS.names.map(name => `supplier.${name}` as const))
     .select(eb =>
       eb
         .selectFrom('product')
@@ -23,11 +25,13 @@ const selectSupplierColumns = (rows: SelectQueryBuilder<Database, 'supplier', {}
         .as('products'),
     )
 
-type SupplierRow = Omit<Supplier, 'least_order'> & { least_order_cents: number | null }
+type SupplierRow = Awaited<ReturnType<ReturnType<typeof selectSupplierColumns>['executeTakeFirstOrThrow']>>
 
-const toSupplier = ({ least_order_cents: cents, ...row }: SupplierRow): Supplier => ({
-  ...row,
-  least_order: cents === null ? null : eurosFromCents(cents),
+const toSupplier = (row: SupplierRow): Supplier => ({
+  ...COLUMNS.toRecord(row),
+  id: row.id,
+  revision: row.revision,
+  products: row.products,
 })
 
 type SuppliersQuery = Paging & { q?: string | undefined }
@@ -49,18 +53,13 @@ export async function findSuppliers(db: Db, query: SuppliersQuery) {
   return { items: items.map(toSupplier), ...counted }
 }
 
-const COLUMNS: Columns<Supplier> = {
+const { name, email, ...others } = fieldCells(SUPPLIER_FIELDS)
+const EXPORTED: Columns<Supplier> = {
   id: { head: 'catalogue.suppliers.id', cell: row => row.id },
-  name: { head: 'catalogue.suppliers.name', cell: row => row.name },
-  email: { head: 'catalogue.suppliers.email', cell: row => row.email },
+  name,
+  email,
   products: { head: 'catalogue.suppliers.products', cell: row => row.products },
-  lead_days: { head: 'catalogue.suppliers.lead_days', cell: row => row.lead_days },
-  order_days: { head: 'catalogue.suppliers.order_days', cell: row => row.order_days },
-  least_order: {
-    head: 'catalogue.suppliers.least_order',
-    cell: row => (row.least_order === null ? null : moneyCell(row.least_order)),
-  },
-  name_shown: { head: 'catalogue.suppliers.name_shown', cell: row => row.name_shown },
+  ...others,
 }
 
 /** All suppliers that match, in the list's order: they are few. */
@@ -68,7 +67,7 @@ export const exportSuppliers =
   ({ db }: Context): ListExport<'suppliers'> =>
   async ({ query }, headings) => ({
     name: 'suppliers',
-    rows: shortListTable(COLUMNS, headings, async () =>
+    rows: shortListTable(EXPORTED, headings, async () =>
       (await findAllRows(supplierList(db, query), query.sort)).map(toSupplier),
     ),
   })

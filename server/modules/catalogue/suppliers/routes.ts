@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import type { SupplierInput } from '#contract/catalogue/suppliers.ts'
 import type { contract } from '#contract/index.ts'
-import { centsFromEuros } from '#domain/money.ts'
+import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
+import { initialRecord, withForm } from '#domain/record-fields.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { findSupplier, findSuppliers, getSupplier } from './queries.ts'
+import { COLUMNS, findSupplier, findSuppliers, getSupplier } from './queries.ts'
 
 export function supplierRoutes(context: Context): Handlers<typeof contract.suppliers> {
   const author = authorAt(context.now)
@@ -21,39 +22,6 @@ export function supplierRoutes(context: Context): Handlers<typeof contract.suppl
     remove: ({ params, user }) => removeSupplier(context, params.id, author(user)),
   }
 }
-
-type SupplierForm = Pick<
-  Supplier,
-  'name' | 'email' | 'name_shown' | 'language' | 'lead_days' | 'order_days' | 'least_order'
->
-/** Absent fields stay as they are. */
-type Form = Pick<SupplierForm, 'name'> & { [Field in keyof SupplierForm]?: SupplierForm[Field] | undefined }
-
-const UNKNOWN: Omit<SupplierForm, 'name'> = {
-  email: null,
-  name_shown: true,
-  language: null,
-  lead_days: null,
-  order_days: null,
-  least_order: null,
-}
-
-/** The fields after a save of a form, in the order of the form. */
-const withForm = (before: Omit<SupplierForm, 'name'>, { name, ...form }: Form): SupplierForm => ({
-  name,
-  email: form.email === undefined ? before.email : form.email,
-  name_shown: form.name_shown ?? before.name_shown,
-  language: form.language === undefined ? before.language : form.language,
-  lead_days: form.lead_days === undefined ? before.lead_days : form.lead_days,
-  order_days: form.order_days === undefined ? before.order_days : form.order_days,
-  least_order: form.least_order === undefined ? before.least_order : form.least_order,
-})
-
-const toRow = ({ least_order: euros, ...typed }: SupplierForm) => ({
-  ...typed,
-  // The contract has checked that it is whole cents.
-  least_order_cents: euros === null ? null : (centsFromEuros(euros) ?? null),
-})
 
 const refuseTakenName = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
@@ -69,16 +37,20 @@ async function isTaken(trx: Trx, name: string, except?: number): Promise<boolean
   return (await other.limit(1).executeTakeFirst()) !== undefined
 }
 
-const addSupplier = ({ db }: Context, form: Form, author: Author) =>
+const addSupplier = ({ db }: Context, form: SupplierInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     if (await isTaken(trx, form.name)) return refuseTakenName()
-    const after = withForm(UNKNOWN, form)
-    const { id } = await trx.insertInto('supplier').values(toRow(after)).returning('id').executeTakeFirstOrThrow()
+    const after = withForm(SUPPLIER_FIELDS, { ...initialRecord(SUPPLIER_FIELDS), name: form.name }, form)
+    const { id } = await trx
+      .insertInto('supplier')
+      .values(COLUMNS.toRow(after))
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await recordChange(trx, { kind: 'supplier', id, before: null, after, author })
     return getSupplier(trx, id)
   })
 
-type Save = Form & { id: number; revision: number }
+type Save = SupplierInput & { id: number; revision: number }
 
 /** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name, or no longer do. */
 async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
@@ -87,14 +59,14 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
     const current = await findSupplier(trx, id)
     if (!current) return refuse('notFound')
     if (current.revision !== revision) return refuse('record.changed', { current })
-    const before = withForm(current, current)
+    const before = withForm(SUPPLIER_FIELDS, current)
     // A name that was the same as that of another supplier before may stay.
     if (form.name !== before.name && (await isTaken(trx, form.name, id))) return refuseTakenName()
-    const after = withForm(before, form)
+    const after = withForm(SUPPLIER_FIELDS, before, form)
     if (await recordChange(trx, { kind: 'supplier', id, before, after, author })) {
       await trx
         .updateTable('supplier')
-        .set({ ...toRow(after), revision: revision + 1 })
+        .set({ ...COLUMNS.toRow(after), revision: revision + 1 })
         .where('id', '=', id)
         .execute()
       await bumpCatalogue(trx, 'all')
@@ -121,7 +93,8 @@ async function removeSupplier({ db }: Context, id: number, author: Author) {
     if (!current) return refuse('notFound')
     const { products } = current
     if (products > 0 || (await isNamed(trx, id))) return refuse('record.inUse', { products })
-    await recordChange(trx, { kind: 'supplier', id, before: withForm(current, current), after: null, author })
+    const before = withForm(SUPPLIER_FIELDS, current)
+    await recordChange(trx, { kind: 'supplier', id, before, after: null, author })
     await trx.deleteFrom('supplier').where('id', '=', id).execute()
     return {}
   })

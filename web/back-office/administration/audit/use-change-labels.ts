@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { FOOD_NAMES } from '#domain/catalogue/food-information.ts'
 import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
-import { LABELLED_SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
+import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldName } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
@@ -90,8 +90,7 @@ type FieldPlace = { field: string; entry: NamedEntry; t: Translate; language: st
 function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {
   if (kind === 'productGroup' && isFieldName(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
   if (kind === 'product' && isFieldName(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
-  const ofSupplier = kind === 'supplier' && LABELLED_SUPPLIER_FIELDS.find(each => each === field)
-  if (ofSupplier) return t(`suppliers.fields.${ofSupplier}`)
+  if (kind === 'supplier' && isFieldName(SUPPLIER_FIELDS, field)) return t(`suppliers.fields.${field}`)
   return kind === 'store' && isFieldName(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
 }
 

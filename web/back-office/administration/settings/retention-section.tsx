@@ -28,7 +28,7 @@ function useRetentionForm(saved: RetentionSettings) {
       const missing = missingIn(RETENTION, typed).map(field => ({ field, text: t('form.requiredField') }))
       const broken = brokenWholes(RETENTION, typed).map(({ field, ...limits }) => ({
         field,
-        text: t('settings.wholeNumber', limits),
+        text: t('forms.wholeNumber', limits),
       }))
       return inFormOrder([...missing, ...broken], typed)
     },

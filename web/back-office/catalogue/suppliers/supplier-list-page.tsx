@@ -35,10 +35,10 @@ const shownPill = ({ name_shown: isShown }: Supplier) => <ShownPill isShown={isS
 export function SupplierListPage() {
   const { t } = useTranslation()
   const columns: readonly ListColumn<Supplier>[] = [
-    { name: 'name', label: t('suppliers.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    { name: 'name', label: t('suppliers.fields.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
     {
       name: 'email',
-      label: t('suppliers.email'),
+      label: t('suppliers.fields.email'),
       optional: 'shown',
       cell: emailCell,
     },

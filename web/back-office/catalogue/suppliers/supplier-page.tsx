@@ -4,29 +4,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
-import { email as emailSchema } from '#contract/values.ts'
-import { LABELLED_SUPPLIER_FIELDS, SUPPLIER_FIELDS, WEEKDAY_NUMBERS } from '#domain/catalogue/supplier-fields.ts'
+import { SUPPLIER_FIELDS, WEEKDAY_NUMBERS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
-import { centsFromEuros } from '#domain/money.ts'
+import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { languageName } from '#web/back-office/administration/audit/value-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import {
-  brokenWholes,
-  inFormOrder,
-  missingIn,
-  newTypedRecord,
-  recordIn,
-  type TypedRecord,
-  typedRecord,
-} from '#web/kit/forms/record-fields.ts'
+import { fieldProblems, newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading, RemoveRecord } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -56,34 +45,9 @@ type SupplierFormProps = {
 type SupplierFormValues = TypedRecord<typeof SUPPLIER_FIELDS>
 type SupplierFormControl = ReturnType<typeof useSupplierForm>
 
-const MAX_CENTS = 100_000_000
-
 const toFormValues = (supplier?: Supplier): SupplierFormValues =>
   supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
 const read = (supplier: Supplier) => ({ values: toFormValues(supplier), revision: supplier.revision })
-
-function problemsIn(typed: SupplierFormValues, t: Translate): FormProblem[] {
-  const { name, email, least_order: least } = recordIn(SUPPLIER_FIELDS, typed)
-  const { longest } = SUPPLIER_FIELDS.name
-  const problems = [
-    ...missingIn(SUPPLIER_FIELDS, typed).map(field => ({ field, text: t('form.requiredField') })),
-    ...(name.length > longest ? [{ field: 'name', text: t('form.maxLength', { count: longest }) }] : []),
-    ...(email === null || emailSchema.safeParse(email).success
-      ? []
-      : [{ field: 'email', text: t('form.invalidEmail') }]),
-    ...brokenWholes(SUPPLIER_FIELDS, typed).map(({ field, ...limits }) => ({
-      field,
-      text: t('settings.wholeNumber', limits),
-    })),
-    ...(least === null || isAmount(least) ? [] : [{ field: 'least_order', text: t('suppliers.amountWrong') }]),
-  ]
-  return inFormOrder(problems, typed)
-}
-
-function isAmount(euros: number): boolean {
-  const cents = centsFromEuros(euros)
-  return cents !== undefined && cents >= 0 && cents <= MAX_CENTS
-}
 
 function useSupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
@@ -94,7 +58,7 @@ function useSupplierForm({ supplier, copied }: SupplierFormProps) {
   return useRecordForm({
     values,
     revision: supplier?.revision,
-    check: typed => problemsIn(typed, t),
+    check: typed => fieldProblems(SUPPLIER_FIELDS, typed, { t }),
     save: (typed, revision) => {
       const body = recordIn(SUPPLIER_FIELDS, typed)
       return supplier && revision !== undefined
@@ -120,7 +84,7 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     <RecordFormFrame
       title={supplier?.name ?? t('suppliers.new')}
       form={form}
-      labelOf={field => (isLabelled(field) ? t(`suppliers.fields.${field}`) : t(`suppliers.${isEmail(field)}`))}
+      labelOf={field => (isFieldName(SUPPLIER_FIELDS, field) ? t(`suppliers.fields.${field}`) : field)}
       record={supplier && { kind: 'supplier', id: supplier.id }}
       side={supplier && <RecordAuditLog kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
@@ -133,11 +97,11 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     >
       <FormSection title={t('suppliers.details')}>
         <Wide>
-          <TextInput label={t('suppliers.name')} required autoComplete="off" {...form.field('name')} />
+          <TextInput label={t('suppliers.fields.name')} required autoComplete="off" {...form.field('name')} />
         </Wide>
         <Wide>
           <TextInput
-            label={t('suppliers.email')}
+            label={t('suppliers.fields.email')}
             type="email"
             autoComplete="off"
             hint={t('suppliers.emailHint')}
@@ -157,10 +121,6 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     </RecordFormFrame>
   )
 }
-
-const isLabelled = (field: string): field is (typeof LABELLED_SUPPLIER_FIELDS)[number] =>
-  LABELLED_SUPPLIER_FIELDS.some(each => each === field)
-const isEmail = (field: string) => (field === 'email' ? 'email' : 'name')
 
 function OrderingFields({ form }: { form: SupplierFormControl }) {
   const { t, i18n } = useTranslation()

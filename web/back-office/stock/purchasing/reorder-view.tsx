@@ -134,7 +134,7 @@ function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
             inputMode="numeric"
             autoComplete="off"
             hint={t('purchasing.coverHint', { count: proposal.lead_days })}
-            error={isWrong ? t('settings.wholeNumber', { least: 1, most: MAX_COVER_DAYS }) : undefined}
+            error={isWrong ? t('forms.wholeNumber', { least: 1, most: MAX_COVER_DAYS }) : undefined}
           />
         )}
       </Box>

@@ -39,7 +39,7 @@ import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/scale-label-layouts.ts'
-import { LABELLED_SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
+import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 import { RETENTION_NAMES } from '#domain/operations/retention-periods.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
@@ -312,9 +312,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'pricePlans.saved.${kind}': PLAN_KINDS,
   'pricePlans.states.${state}': PLAN_STATES,
   'purchasing.states.${state}': PURCHASE_ORDER_STATES,
-  'suppliers.fields.${field}': LABELLED_SUPPLIER_FIELDS,
-  'suppliers.fields.${ofSupplier}': LABELLED_SUPPLIER_FIELDS,
-  'suppliers.${isEmail(field)}': ['name', 'email'],
+  'suppliers.fields.${field}': fieldNames(SUPPLIER_FIELDS),
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
   'productForm.problems.${ofForm}': FIELD_PROBLEMS,

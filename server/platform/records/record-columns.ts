@@ -1,0 +1,101 @@
+import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { fieldNames, type RecordField, type RecordFields, type RecordOf, type ValueOf } from '#domain/record-fields.ts'
+
+type Kind = RecordField['kind']
+
+const UNITS = { euros: '_cents', quantity: '_thousandths' } as const
+const isConverted = (kind: Kind): kind is keyof typeof UNITS => Object.hasOwn(UNITS, kind)
+
+/** The columns of fields with another name than the rule's, by field. */
+type ColumnNames = Readonly<Record<string, string>>
+
+type ColumnOf<
+  Fields extends RecordFields,
+  Names extends ColumnNames,
+  Name extends keyof Fields & string,
+> = Name extends keyof Names
+  ? Names[Name]
+  : Fields[Name]['kind'] extends keyof typeof UNITS
+    ? `${Name}${(typeof UNITS)[Fields[Name]['kind']]}`
+    : Name
+
+/** A record's described fields as values of their columns. */
+type RecordRow<Fields extends RecordFields, Names extends ColumnNames> = {
+  [Name in keyof Fields & string as ColumnOf<Fields, Names, Name>]: ValueOf<Fields[Name]>
+}
+
+/** The same as a query returns them: a choice may be of a later version of the server. */
+type FoundRow<Fields extends RecordFields, Names extends ColumnNames> = {
+  [Name in keyof Fields & string as ColumnOf<Fields, Names, Name>]: Fields[Name]['kind'] extends 'choice'
+    ? ValueOf<Fields[Name]> | string
+    : ValueOf<Fields[Name]>
+}
+
+const SQL_TYPES: Readonly<Record<Kind, string>> = {
+  euros: 'integer',
+  quantity: 'bigint',
+  whole: 'integer',
+  id: 'integer',
+  degrees: 'double precision',
+  flag: 'boolean',
+  code: 'text',
+  email: 'text',
+  text: 'text',
+  choice: 'text',
+}
+
+/** For amounts that the contract or the form's rules have validated. */
+function whole(parts: number | undefined): number {
+  if (parts === undefined) throw new RangeError('an amount was not validated before it was saved')
+  return parts
+}
+
+export const thousandths = (quantity: number | null): number | null =>
+  quantity === null ? null : whole(thousandthsFromQuantity(quantity))
+
+function toColumn(value: unknown, { kind }: RecordField): unknown {
+  if (typeof value !== 'number') return value
+  return kind === 'quantity' ? thousandths(value) : kind === 'euros' ? whole(centsFromEuros(value)) : value
+}
+
+function fromColumn(value: unknown, field: RecordField): unknown {
+  if (field.kind === 'choice') return field.options.find(option => option === value) ?? field.initial ?? null
+  if (typeof value !== 'number') return value
+  if (field.kind === 'quantity') return quantityFromThousandths(value)
+  return field.kind === 'euros' ? eurosFromCents(value) : value
+}
+
+/**
+ * The columns of a record's described fields, and their rows. A column is named as its field, with `_cents` after euros and
+ * `_thousandths` after a quantity, unless `renamed` names it.
+ */
+export function recordColumns<const Fields extends RecordFields, const Names extends ColumnNames = {}>(
+  fields: Fields,
+  renamed?: Names,
+) {
+  const columns = fieldNames(fields).flatMap(name => {
+    const field: RecordField | undefined = fields[name]
+    if (!field) return []
+    const column = renamed?.[name] ?? (isConverted(field.kind) ? name + UNITS[field.kind] : name)
+    // Named by the same rule as in the type.
+    return [{ name, field, column: column as ColumnOf<Fields, Names, keyof Fields & string> }]
+  })
+  return {
+    names: columns.map(({ column }) => column),
+    /** The types of the columns in the database. */
+    types: Object.fromEntries(columns.map(({ column, field }) => [column, SQL_TYPES[field.kind]])),
+    // Each column is of its field's type, as in RecordRow and RecordOf.
+    toRow: (record: RecordOf<Fields>) =>
+      Object.fromEntries(
+        columns.map(({ name, field, column }) => [column, toColumn(record[name], field)]),
+      ) as RecordRow<Fields, Names>,
+    toRecord: (row: FoundRow<Fields, Names>) =>
+      Object.fromEntries(
+        columns.map(({ name, field, column }) => [
+          name,
+          fromColumn((row as Readonly<Record<string, unknown>>)[column], field),
+        ]),
+      ) as RecordOf<Fields>,
+  }
+}
