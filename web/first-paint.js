@@ -6,7 +6,7 @@ const keep = event => {
   if (keys.push({ event, before: event.target.value }) > 200) keys.shift()
 }
 addEventListener('keydown', keep, true)
-window.takeEarlyKeys = () => {
+window.consumeEarlyKeys = () => {
   removeEventListener('keydown', keep, true)
   return keys.splice(0)
 }
@@ -37,7 +37,7 @@ const takeRefusal = () => {
   early.set(`POST /api/authenticate?lang=${lang}`, { sentMs: Date.now(), response: Promise.resolve(response) })
   return true
 }
-window.takeEarlyAnswer = (method, url) => {
+window.consumeEarlyAnswer = (method, url) => {
   const key = `${method} ${url}`
   const asked = early.get(key)
   // After a change, such as of the store, all are out of date.

@@ -6,7 +6,7 @@ import { hasLooseWork, onLooseWork } from './kit/api/browser-storage.ts'
 import { blockReloadsWhile } from './kit/api/reload-guard.ts'
 import { watchChunkFailures } from './kit/app-update/chunk-failure.ts'
 import { startI18n } from './kit/i18n/i18n.ts'
-import { keepInstallPrompt } from './kit/install/install-prompt.ts'
+import { captureInstallPrompt } from './kit/install/install-prompt.ts'
 import { prefetchUser } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
@@ -17,7 +17,7 @@ import './kit/theme/base.css'
 
 // A payment's outcome, or goods that this browser has no room to store.
 const RELOAD_LOSES = {
-  isHeld: () => isPaying() || hasLooseWork(),
+  isBlocked: () => isPaying() || hasLooseWork(),
   subscribe: (listener: () => void) => {
     const stops = [subscribeToFollowedOrder(listener), onLooseWork(listener)]
     return () => stops.forEach(stop => stop())
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   noteWantedStore()
   blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
-  keepInstallPrompt()
+  captureInstallPrompt()
   const texts = startI18n()
   // Until the user is known, the page's own first words stay.
   const known = rememberedUser() === undefined ? prefetchUser() : undefined

@@ -44,7 +44,7 @@ const serwist = new Serwist({
 })
 
 /** Caches large files that are not needed to open the shop: above all the barcode decoder. */
-async function keepLater(): Promise<void> {
+async function cacheLater(): Promise<void> {
   const cache = await caches.open(LATER_CACHE)
   for (const url of later) if (!(await cache.match(url))) await cache.add(url)
 }
@@ -58,7 +58,7 @@ async function dropOldLater(): Promise<void> {
 
 self.addEventListener('message', event => {
   // The page sends this when it is idle. A failure is retried at the next start.
-  if (event.data === 'KEEP_LATER') event.waitUntil(keepLater().catch(() => undefined))
+  if (event.data === 'KEEP_LATER') event.waitUntil(cacheLater().catch(() => undefined))
 })
 self.addEventListener('activate', event => event.waitUntil(dropOldLater()))
 

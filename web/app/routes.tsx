@@ -114,7 +114,7 @@ export function Pages() {
 function BasketPaymentGate({ children }: { children: ReactNode }) {
   useEffect(() => onPersonGone(basketStore.erase), [])
   useEffect(() => onPersonGone(preorderBasketStore.erase), [])
-  return <PaymentGate onTaken={() => basketStore.put({})}>{children}</PaymentGate>
+  return <PaymentGate onBasketPaid={() => basketStore.put({})}>{children}</PaymentGate>
 }
 
 type PageFrameProps = {

@@ -9,7 +9,9 @@ const BREAD = '6409876543217'
 type Listed = CodeRead['listed']
 
 /** The reads that were taken, as "code at ms". A read is of the near pass and without a product list if it does not say more. */
-function taken(reads: readonly (readonly [atMs: number, code: string, pass?: ScanPass, listed?: Listed])[]): string[] {
+function acceptedCodes(
+  reads: readonly (readonly [atMs: number, code: string, pass?: ScanPass, listed?: Listed])[],
+): string[] {
   let sightings = NOTHING_SEEN
   return reads.flatMap(([nowMs, code, pass = 'near', listed]) => {
     const seen = sightCode(sightings, { code, pass, listed }, nowMs)
@@ -23,12 +25,12 @@ const steadily = (code: string, fromMs: number, toMs: number): [number, string][
 
 describe('a code', () => {
   test('isn’t taken at its first read', () => {
-    expect(taken([[0, MILK]])).toEqual([])
+    expect(acceptedCodes([[0, MILK]])).toEqual([])
   })
 
   test('is taken at a second equal read within 300 ms', () => {
     expect(
-      taken([
+      acceptedCodes([
         [0, MILK],
         [300, MILK],
       ]),
@@ -37,13 +39,13 @@ describe('a code', () => {
 
   test('isn’t taken at a later second read, which counts as a new first read', () => {
     expect(
-      taken([
+      acceptedCodes([
         [0, MILK],
         [301, MILK],
       ]),
     ).toEqual([])
     expect(
-      taken([
+      acceptedCodes([
         [0, MILK],
         [301, MILK],
         [500, MILK],
@@ -53,7 +55,7 @@ describe('a code', () => {
 
   test('is taken even if another code is read in between', () => {
     expect(
-      taken([
+      acceptedCodes([
         [0, MILK],
         [80, BREAD],
         [160, MILK],
@@ -63,7 +65,7 @@ describe('a code', () => {
 
   test('is never taken if it is a single misread', () => {
     expect(
-      taken([
+      acceptedCodes([
         [0, MILK],
         [80, BREAD],
         [160, MILK],
@@ -73,15 +75,15 @@ describe('a code', () => {
   })
 
   test('counts once while it stays in view, for however long', () => {
-    expect(taken(steadily(MILK, 0, 60_000))).toEqual([`${MILK} at 80`])
+    expect(acceptedCodes(steadily(MILK, 0, 60_000))).toEqual([`${MILK} at 80`])
   })
 
   test('counts once if it is unreadable for less than 700 ms', () => {
-    expect(taken([...steadily(MILK, 0, 800), ...steadily(MILK, 1499, 3000)])).toEqual([`${MILK} at 80`])
+    expect(acceptedCodes([...steadily(MILK, 0, 800), ...steadily(MILK, 1499, 3000)])).toEqual([`${MILK} at 80`])
   })
 
   test('counts again at its second read after 700 ms out of view', () => {
-    expect(taken([...steadily(MILK, 0, 800), ...steadily(MILK, 1500, 3000)])).toEqual([
+    expect(acceptedCodes([...steadily(MILK, 0, 800), ...steadily(MILK, 1500, 3000)])).toEqual([
       `${MILK} at 80`,
       `${MILK} at 1580`,
     ])
@@ -89,7 +91,7 @@ describe('a code', () => {
 
   test('counts as the same code when read as UPC-A and as EAN-13', () => {
     expect(
-      taken([
+      acceptedCodes([
         [0, '036000291452'],
         [80, '0036000291452'],
         [160, '036000291452'],
@@ -102,7 +104,7 @@ describe('a code', () => {
       [atMs, MILK],
       [atMs + 10, BREAD],
     ])
-    expect(taken(both)).toEqual([`${MILK} at 80`, `${BREAD} at 90`])
+    expect(acceptedCodes(both)).toEqual([`${MILK} at 80`, `${BREAD} at 90`])
   })
 })
 
@@ -110,22 +112,22 @@ describe('a code that the product list does not know', () => {
   const unlisted = (nowMs: number, pass: ScanPass, code = MILK) => [nowMs, code, pass, 'none'] as const
 
   test('is taken at its third read, if a sharpened picture was not the first to show it', () => {
-    expect(taken([unlisted(0, 'near'), unlisted(40, 'near')])).toEqual([])
-    expect(taken([unlisted(0, 'near'), unlisted(40, 'sharp'), unlisted(80, 'near')])).toEqual([`${MILK} at 80`])
-    expect(taken([unlisted(0, 'sharp'), unlisted(40, 'near'), unlisted(80, 'near')])).toEqual([])
+    expect(acceptedCodes([unlisted(0, 'near'), unlisted(40, 'near')])).toEqual([])
+    expect(acceptedCodes([unlisted(0, 'near'), unlisted(40, 'sharp'), unlisted(80, 'near')])).toEqual([`${MILK} at 80`])
+    expect(acceptedCodes([unlisted(0, 'sharp'), unlisted(40, 'near'), unlisted(80, 'near')])).toEqual([])
   })
 
   test('may be so small that only the far pass reads it, every third of a second', () => {
-    expect(taken([0, 350, 700].map(nowMs => unlisted(nowMs, 'far')))).toEqual([`${MILK} at 700`])
-    expect(taken([0, 350, 1050].map(nowMs => unlisted(nowMs, 'far')))).toEqual([])
+    expect(acceptedCodes([0, 350, 700].map(nowMs => unlisted(nowMs, 'far')))).toEqual([`${MILK} at 700`])
+    expect(acceptedCodes([0, 350, 1050].map(nowMs => unlisted(nowMs, 'far')))).toEqual([])
   })
 
   test('is ignored beside a code that counts, until that is out of view', () => {
     const bread = (nowMs: number) => [nowMs, BREAD, 'near', 'all'] as const
     const beside = [bread(0), bread(40), unlisted(80, 'whole'), unlisted(120, 'whole'), unlisted(160, 'whole')]
     const later = [740, 780, 820].map(nowMs => unlisted(nowMs, 'whole'))
-    expect(taken(beside)).toEqual([`${BREAD} at 40`])
-    expect(taken([...beside, ...later])).toEqual([`${BREAD} at 40`, `${MILK} at 820`])
+    expect(acceptedCodes(beside)).toEqual([`${BREAD} at 40`])
+    expect(acceptedCodes([...beside, ...later])).toEqual([`${BREAD} at 40`, `${MILK} at 820`])
   })
 
   test('counts once, also when another code comes into view beside it and leaves', () => {
@@ -133,7 +135,7 @@ describe('a code that the product list does not know', () => {
       unlisted(index * 40, 'whole'),
       ...(index > 10 && index < 40 ? [[index * 40, BREAD, 'near', 'all'] as const] : []),
     ])
-    expect(taken(reads.flat())).toEqual([`${MILK} at 80`, `${BREAD} at 480`])
+    expect(acceptedCodes(reads.flat())).toEqual([`${MILK} at 80`, `${BREAD} at 480`])
   })
 
   test('requests no quick frames: another pass has to read it', () => {
@@ -146,19 +148,19 @@ describe('a code of a sharpened picture', () => {
   const sharp = (nowMs: number, listed: Listed) => [nowMs, MILK, 'sharp', listed] as const
 
   test('is taken at its second read if the list confirms every digit', () => {
-    expect(taken([sharp(0, 'all'), sharp(40, 'all')])).toEqual([`${MILK} at 40`])
+    expect(acceptedCodes([sharp(0, 'all'), sharp(40, 'all')])).toEqual([`${MILK} at 40`])
   })
 
   test.each(['none', 'item', undefined] as const)('is ignored if the list confirms %s', listed => {
     const reads = Array.from({ length: 20 }, (_, index) => sharp(index * 40, listed))
-    expect(taken(reads)).toEqual([])
+    expect(acceptedCodes(reads)).toEqual([])
     const seen = sightCode(NOTHING_SEEN, { code: MILK, pass: 'sharp', listed }, 0)
     expect(awaitsSecondRead(seen.sightings, 10)).toBe(false)
     expect(seen.isCounted).toBeUndefined()
   })
 
   test('confirms a label’s weight or price that another picture has shown', () => {
-    expect(taken([[0, MILK, 'near', 'item'], sharp(40, 'item')])).toEqual([`${MILK} at 40`])
+    expect(acceptedCodes([[0, MILK, 'near', 'item'], sharp(40, 'item')])).toEqual([`${MILK} at 40`])
   })
 })
 

@@ -5,7 +5,7 @@ import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'
 import type { Camera } from './camera/use-camera.ts'
 import css from './scanning.module.css'
-import { isSoundOn, keepSound, readySound } from './sounds.ts'
+import { isSoundOn, storeSound, readySound } from './sounds.ts'
 
 type WindowButtonProps = {
   /** The label for screen readers. */
@@ -46,7 +46,7 @@ function SoundButton() {
   const { t } = useTranslation()
   const [isOn, setOn] = useState(isSoundOn)
   const toggle = () => {
-    keepSound(!isOn)
+    storeSound(!isOn)
     setOn(!isOn)
     readySound()
   }

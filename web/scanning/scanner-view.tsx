@@ -21,22 +21,22 @@ type ScannerTroubleProps = {
 }
 
 /** The problem and its remedy, as text; how to allow the camera is on a page of its own. */
-function useWords(trouble: CameraTrouble): { title: string; help: string | null } {
+function useTroubleTexts(trouble: CameraTrouble): { title: string; help: string | null } {
   const { t } = useTranslation()
-  const words = {
+  const texts = {
     denied: { title: t('scanner.denied'), help: null },
     none: { title: t('scanner.notAvailable'), help: t('scanner.noCamera') },
     busy: { title: t('scanner.didNotStart'), help: t('scanner.busy') },
     stopped: { title: t('scanner.didNotStart'), help: t('scanner.goOnWithout') },
     unsupported: { title: t('scanner.notAvailable'), help: t('scanner.goOnWithout') },
   }
-  return words[trouble]
+  return texts[trouble]
 }
 
 /** Replaces the picture: why there is none, and how to continue without it. */
 function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
   const { t } = useTranslation()
-  const { title, help } = useWords(trouble)
+  const { title, help } = useTroubleTexts(trouble)
   return (
     <div role="alert" className={css.trouble}>
       <Text look="h3" as="p">
@@ -114,16 +114,16 @@ function ScanTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: stri
   // A shopper who is typing continues, even when a code comes into view.
   const [isTyping, setTyping] = useState(false)
   const { tip, torch, isLoading } = scanner
-  const words = { distance: t('scanner.tipDistance'), torch: t('scanner.tipTorch'), manual: t('scanner.tipManual') }
+  const texts = { distance: t('scanner.tipDistance'), torch: t('scanner.tipTorch'), manual: t('scanner.tipManual') }
   const isManual = tip === 'manual' || isTyping
   return (
     <div role="status" className={css.strip}>
       {isManual ? (
-        <QuickCode hint={words.manual} onCode={onCode} onTyping={setTyping} />
+        <QuickCode hint={texts.manual} onCode={onCode} onTyping={setTyping} />
       ) : (
         <>
           {isLoading && <div className={css.tipLoading}>{t('scanner.loading')}</div>}
-          {tip !== null && <div className={css.tip}>{words[tip]}</div>}
+          {tip !== null && <div className={css.tip}>{texts[tip]}</div>}
           {tip === 'torch' && torch && (
             <SecondaryButton look="leaf" small onClick={torch.toggle}>
               {t('scanner.torchOn')}

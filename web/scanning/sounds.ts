@@ -26,7 +26,7 @@ const VIBRATION_MS: Record<ScanSignal, number[]> = { taken: [40], trouble: [60, 
 let context: AudioContext | undefined
 
 export const isSoundOn = (): boolean => readStored(SOUND_KEY) !== 'off'
-export const keepSound = (isOn: boolean): void => void writeStored(SOUND_KEY, isOn ? 'on' : 'off')
+export const storeSound = (isOn: boolean): void => void writeStored(SOUND_KEY, isOn ? 'on' : 'off')
 
 /** Must be called during a press: browsers allow audio only then. Without it the scanner is silent. */
 export function readySound(): void {

@@ -112,7 +112,7 @@ export function useScanner({ camera, onCode, listed, isPaused }: ScannerOptions)
       decoder: decoder.current,
       canSharpen,
       isHurried: reader.isHurried,
-      onLook: (codes, pass) => {
+      onDecoded: (codes, pass) => {
         reader.tick()
         advise(codes.filter(code => read(code, pass)).length > 0)
       },
@@ -120,15 +120,15 @@ export function useScanner({ camera, onCode, listed, isPaused }: ScannerOptions)
   }, [isReading, video, decoder, canSharpen, reader])
 
   const steady = useSteadyCamera(camera)
-  const shownTip = isReading ? tip : null
+  const visibleTip = isReading ? tip : null
   return useMemo(
     () => ({
       ...steady,
       phase: state === 'failed' ? 'unsupported' : steady.phase,
       isLoading: state === 'loading',
-      tip: shownTip,
+      tip: visibleTip,
     }),
-    [steady, state, shownTip],
+    [steady, state, visibleTip],
   )
 }
 
@@ -139,27 +139,27 @@ type FrameLoop = {
   /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
   isHurried: () => boolean
   /** Called for every decoded picture; most contain no code. */
-  onLook: (codes: string[], pass: ScanPass) => void
+  onDecoded: (codes: string[], pass: ScanPass) => void
 }
 
 /** Calls back for every picture of the video, or every repaint where browsers report none. Returns a function that stops it. */
 function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
   // Typed as always present, but browsers of 2024 may lack it.
-  const tellsFrames = 'requestVideoFrameCallback' in video
+  const hasFrameCallback = 'requestVideoFrameCallback' in video
   let handle = 0
   const next = () => {
-    handle = tellsFrames ? video.requestVideoFrameCallback(run) : requestAnimationFrame(run)
+    handle = hasFrameCallback ? video.requestVideoFrameCallback(run) : requestAnimationFrame(run)
   }
   const run = () => {
     onFrame()
     next()
   }
   next()
-  return () => (tellsFrames ? video.cancelVideoFrameCallback(handle) : cancelAnimationFrame(handle))
+  return () => (hasFrameCallback ? video.cancelVideoFrameCallback(handle) : cancelAnimationFrame(handle))
 }
 
 /** Sends the aiming window to the decoder, one picture at a time. Returns a function that stops it. */
-function startFrameLoop({ video, decoder, canSharpen, isHurried, onLook }: FrameLoop): () => void {
+function startFrameLoop({ video, decoder, canSharpen, isHurried, onDecoded }: FrameLoop): () => void {
   let isBusy = false
   let isStopped = false
   let lastFrameMs = 0
@@ -168,8 +168,8 @@ function startFrameLoop({ video, decoder, canSharpen, isHurried, onLook }: Frame
     const view = { width: video.clientWidth, height: video.clientHeight }
     const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
     const pass = scanPassAt(isHurried() ? turn : ++turn, canSharpen)
-    const codes = await decoder.decode(await takePicture(video, passArea(window, pass)), pass)
-    if (!isStopped) onLook(codes, pass)
+    const codes = await decoder.decode(await capturePicture(video, passArea(window, pass)), pass)
+    if (!isStopped) onDecoded(codes, pass)
   }
   const stopFrames = onEachFrame(video, () => {
     const nowMs = performance.now()
@@ -232,7 +232,7 @@ type Picture = {
 const READABLE_FORMATS = /^(?:I420A?|I422|I444|NV12|(?:RGB|BGR)[AX])$/
 
 /** Whether the frame's own pixels are those that the video shows: not rotated, not cropped, and readable. */
-function isAsShown(frame: VideoFrame, video: HTMLVideoElement): boolean {
+function hasSameView(frame: VideoFrame, video: HTMLVideoElement): boolean {
   const { format, visibleRect } = frame
   const isTurned = 'rotation' in frame && frame.rotation !== 0
   const hasSize = visibleRect?.width === video.videoWidth && visibleRect.height === video.videoHeight
@@ -245,7 +245,7 @@ function grabFrame(video: HTMLVideoElement): VideoFrame | undefined {
   if (!('VideoFrame' in globalThis)) return undefined
   try {
     const frame = new VideoFrame(video)
-    if (isAsShown(frame, video)) return frame
+    if (hasSameView(frame, video)) return frame
     frame.close()
   } catch {
     // The video is between two streams.
@@ -253,7 +253,7 @@ function grabFrame(video: HTMLVideoElement): VideoFrame | undefined {
   return undefined
 }
 
-async function takePicture(video: HTMLVideoElement, area: Area): Promise<Picture> {
+async function capturePicture(video: HTMLVideoElement, area: Area): Promise<Picture> {
   const frame = grabFrame(video)
   if (frame) return { picture: frame, area }
   const { left, top, width, height } = area

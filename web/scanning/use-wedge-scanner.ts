@@ -11,7 +11,7 @@ type EarlyKey = {
 declare global {
   interface Window {
     /** Defined by first-paint.js. */
-    takeEarlyKeys?: () => EarlyKey[]
+    consumeEarlyKeys?: () => EarlyKey[]
   }
 }
 
@@ -19,8 +19,8 @@ declare global {
 const FRESH_MS = 15_000
 
 /** The keys pressed before a scanner listener existed, except those of removed fields. They are returned only once. */
-const takeEarlyKeys = (): EarlyKey[] =>
-  (window.takeEarlyKeys?.() ?? []).filter(
+const consumeEarlyKeys = (): EarlyKey[] =>
+  (window.consumeEarlyKeys?.() ?? []).filter(
     ({ event: { target, timeStamp } }) =>
       performance.now() - timeStamp < FRESH_MS && target instanceof Node && target.isConnected,
   )
@@ -43,7 +43,7 @@ export function setFieldValue(field: Field, value: string): void {
 }
 
 /** Returns a function that restores the value that a key's field has now, or `before`. */
-function keepField(event: KeyboardEvent, before?: string): (() => void) | undefined {
+function createFieldRestore(event: KeyboardEvent, before?: string): (() => void) | undefined {
   const field = getField(event)
   if (!field) return undefined
   const value = before ?? field.value
@@ -51,13 +51,13 @@ function keepField(event: KeyboardEvent, before?: string): (() => void) | undefi
 }
 
 /** Listens to the whole page for scanners that type. Returns a function that stops it. */
-function listenForBursts(take: (code: string) => void): () => void {
+function listenForBursts(handleCode: (code: string) => void): () => void {
   const reader = createBurstReader()
   let restoreField: (() => void) | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   const onSilence = () => {
     const code = reader.fallSilent()
-    if (code !== undefined) take(code)
+    if (code !== undefined) handleCode(code)
   }
   const onKey = (event: KeyboardEvent, before?: string) => {
     if (MODIFIERS.has(event.key)) return
@@ -68,40 +68,40 @@ function listenForBursts(take: (code: string) => void): () => void {
       isPerson ? 'other' : wedgeKey(event, { inField: getField(event) !== undefined }),
       event.timeStamp,
     )
-    if (verdict.begins) restoreField = keepField(event, before)
+    if (verdict.begins) restoreField = createFieldRestore(event, before)
     if (verdict.restore) restoreField?.()
     if (verdict.swallow) {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    if (verdict.code !== undefined) take(verdict.code)
+    if (verdict.code !== undefined) handleCode(verdict.code)
     else silence = setTimeout(onSilence, SILENCE_MS)
   }
   // Runs before any button or field of the page: a scanner's Enter must press nothing.
   const onPress = (event: KeyboardEvent) => onKey(event)
   addEventListener('keydown', onPress, { capture: true })
-  for (const { event, before } of takeEarlyKeys()) onKey(event, before)
+  for (const { event, before } of consumeEarlyKeys()) onKey(event, before)
   return () => {
     clearTimeout(silence)
     removeEventListener('keydown', onPress, { capture: true })
   }
 }
 
-type Take = (code: string) => void
+type CodeHandler = (code: string) => void
 
 // Handlers of views (the latest gets the codes), and of codes no view takes.
-const claims: Take[] = []
-const strays: Take[] = []
+const claims: CodeHandler[] = []
+const strays: CodeHandler[] = []
 let stopListening: (() => void) | undefined
 
-const dispatch: Take = code => (claims.at(-1) ?? strays.at(-1))?.(code)
+const dispatch: CodeHandler = code => (claims.at(-1) ?? strays.at(-1))?.(code)
 
 /** Adds a handler to one of the lists; one listener serves them all. Returns the function that removes it. */
-function listen(takers: Take[], take: Take): () => void {
-  takers.push(take)
+function listen(handlers: CodeHandler[], handleCode: CodeHandler): () => void {
+  handlers.push(handleCode)
   stopListening ??= listenForBursts(dispatch)
   return () => {
-    takers.splice(takers.indexOf(take) >>> 0, 1)
+    handlers.splice(handlers.indexOf(handleCode) >>> 0, 1)
     if (claims.length + strays.length > 0) return
     stopListening?.()
     stopListening = undefined
@@ -112,15 +112,15 @@ function listen(takers: Take[], take: Take): () => void {
  * Handles the codes of scanners that type like a keyboard, wherever the focus is, while the view is mounted. Only the latest view
  * receives them.
  */
-export function useWedgeScanner(onCode: Take): void {
-  const take = useEffectEvent(onCode)
-  useEffect(() => listen(claims, code => take(code)), [])
+export function useWedgeScanner(onCode: CodeHandler): void {
+  const handleCode = useEffectEvent(onCode)
+  useEffect(() => listen(claims, code => handleCode(code)), [])
 }
 
 /** Handles the codes that no view on the screen takes, while `isOn`. */
-export function useStrayScans(isOn: boolean, onCode: Take): void {
-  const take = useEffectEvent(onCode)
-  useEffect(() => (isOn ? listen(strays, code => take(code)) : undefined), [isOn])
+export function useStrayScans(isOn: boolean, onCode: CodeHandler): void {
+  const handleCode = useEffectEvent(onCode)
+  useEffect(() => (isOn ? listen(strays, code => handleCode(code)) : undefined), [isOn])
 }
 
 /** A key in a scanner's burst: a digit or letter, the scanner's end of line, or any other. */

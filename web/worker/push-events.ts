@@ -108,10 +108,10 @@ const inSight = (clients: readonly WindowClient[]) =>
 async function wentThere(client: WindowClient, path: string): Promise<boolean> {
   // Refused unless the notification was pressed; the window may navigate all the same.
   await client.focus().catch(() => undefined)
-  return asked(client, { type: 'GO_TO', path })
+  return requestNavigation(client, { type: 'GO_TO', path })
 }
 
-function asked(client: Pick<WindowClient, 'postMessage'>, message: GoTo): Promise<boolean> {
+function requestNavigation(client: Pick<WindowClient, 'postMessage'>, message: GoTo): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise(resolve => {
     const end = (isDone: boolean) => {

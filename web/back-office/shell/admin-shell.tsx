@@ -6,7 +6,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { stock } from '#contract/stock/stock.ts'
 import {
-  showOfficeView,
+  openOfficeView,
   useOfficeKeys,
   useOfficeView,
 } from '#web/back-office/administration/command-palette/use-office-keys.ts'
@@ -16,7 +16,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { onPasskeyQuestion, passkeyQuestion } from '#web/kit/api/passkey-question.ts'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { onPersonGone } from '#web/kit/session/remembered-user.ts'
 import { setDrawerOpen, useDrawerOpen } from '#web/kit/shell/drawer-state.ts'
@@ -99,7 +99,7 @@ export function AdminBarEnd({ isAdmin }: { isAdmin: boolean }) {
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onPointerEnter={() => void preloadPalette()}
-          onClick={() => showOfficeView('palette')}
+          onClick={() => openOfficeView('palette')}
         >
           <SearchIcon size={26} />
         </BarButton>
@@ -108,7 +108,7 @@ export function AdminBarEnd({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-const closeView = () => showOfficeView(undefined)
+const closeView = () => openOfficeView(undefined)
 
 /** Whether the page is one of the back office. */
 function useIsInOffice(): boolean {
@@ -123,7 +123,7 @@ function OverEveryPage({ account, hasDraft }: OfficeProps) {
   useOfficeKeys()
   useOfficeScans(isInOffice, hasDraft)
   useSteadyPage(isInOffice)
-  const logOut = useAct('logout')
+  const logOut = useAction('logout')
   const onLogout = () =>
     void logOut.act(async () => {
       await account.onLogout()

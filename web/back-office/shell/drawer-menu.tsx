@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
 import type { WaitingWork } from '#contract/administration/dashboard.ts'
-import { showOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
+import { openOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
 import { useWaiting } from '#web/back-office/administration/dashboard/queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
@@ -160,7 +160,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
   }
   const search = () => {
     onChoose?.()
-    showOfficeView('palette')
+    openOfficeView('palette')
   }
   return (
     <Box

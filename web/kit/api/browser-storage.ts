@@ -1,26 +1,26 @@
-import { KeptValues, type Worth } from './kept-values.ts'
+import { SafeStorage, type Worth } from './kept-values.ts'
 
-const kept = new KeptValues(() => localStorage)
+const permanent = new SafeStorage(() => localStorage)
 
-export const readStored = (key: string): string | null => kept.read(key)
-export const eraseStored = (key: string): void => kept.erase(key)
-export const storedKeys = (prefix: string): string[] => kept.keys(prefix)
+export const readStored = (key: string): string | null => permanent.read(key)
+export const eraseStored = (key: string): void => permanent.erase(key)
+export const storedKeys = (prefix: string): string[] => permanent.keys(prefix)
 
 /** Returns whether the value outlasts the page. */
-export const writeStored = (key: string, value: string, worth?: Worth): boolean => kept.write(key, value, worth)
+export const writeStored = (key: string, value: string, worth?: Worth): boolean => permanent.write(key, value, worth)
 
 /** Whether any work of the user will be lost with the page. */
-export const hasLooseWork = (): boolean => kept.hasLooseWork()
-export const onLooseWork = (listener: () => void): (() => void) => kept.onLooseWork(listener)
+export const hasLooseWork = (): boolean => permanent.hasLooseWork()
+export const onLooseWork = (listener: () => void): (() => void) => permanent.onLooseWork(listener)
 
 /** Survives a reload of this tab; other tabs do not see it. */
-export const tabStorage = new KeptValues(() => sessionStorage)
+export const tabStorage = new SafeStorage(() => sessionStorage)
 
 /** Notifies subscribers that a stored value changed, in this tab or another one. */
 export function storedChanges() {
   const listeners = new Set<() => void>()
   return {
-    tell: () => listeners.forEach(listener => listener()),
+    notify: () => listeners.forEach(listener => listener()),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       // Fires when another tab has written.

@@ -7,7 +7,7 @@ import { stores } from '#contract/stores/stores.ts'
 import { foreseeLanguage, setLanguage } from '#web/kit/i18n/speech.ts'
 import { callApi } from './call-api.ts'
 import { forgetAnswers } from './remembered-answers.ts'
-import { eraseCsrfToken, keepCsrfToken, onSessionLost } from './session-signals.ts'
+import { eraseCsrfToken, storeCsrfToken, onSessionLost } from './session-signals.ts'
 
 type Sent = { url: string; init: RequestInit; headers: Headers }
 type Reply = (sent: Sent) => Response | Promise<Response>
@@ -70,7 +70,7 @@ test('a call sends the query, and the language once it is known', async () => {
 })
 
 test('every call is same-origin and uncached, and sends JSON and the CSRF token', async () => {
-  keepCsrfToken('token-1')
+  storeCsrfToken('token-1')
   const sent = network(json({}))
   await callApi(signIn.requestLink, { body: { email: 'maija@puoti.example' } })
   const [call] = sent
@@ -137,7 +137,7 @@ test('the CSRF token is taken from any response that has one, even a visitor’s
 })
 
 test('a stale CSRF token is replaced and the call repeated', async () => {
-  keepCsrfToken('stale')
+  storeCsrfToken('stale')
   const fresh = refusal('session.required', 401, { csrf_token: 'fresh' })
   const sent = network(refusal('csrf.invalid', 403), fresh, json({}))
   await expect(callApi(signIn.logout)).resolves.toEqual({})
@@ -152,7 +152,7 @@ test('a CSRF token that is refused twice is an error, without a third attempt', 
 })
 
 test('concurrent calls with a stale CSRF token request only one new token', async () => {
-  keepCsrfToken('stale')
+  storeCsrfToken('stale')
   const sent = network(({ url, headers }) => {
     if (url === '/api/authenticate') return Response.json({ csrf_token: 'fresh' }, { status: 401 })
     const isStale = headers.get('X-CSRF-Token') !== 'fresh'
@@ -187,7 +187,7 @@ test('only a 401 where a session is required reports a lost session', async () =
 test('a response that the page requested before the scripts came is used once, instead of a request', async () => {
   const sent = network(json([]))
   const early = new Map([['GET /api/languages', Response.json([{ id: 7, code: 'fi', name: 'suomi' }])]])
-  vi.stubGlobal('takeEarlyAnswer', (method: string, url: string) => {
+  vi.stubGlobal('consumeEarlyAnswer', (method: string, url: string) => {
     const response = early.get(`${method} ${url}`)
     early.clear()
     return response && { sentMs: Date.now() - 900, response: Promise.resolve(response) }

@@ -9,12 +9,12 @@ import type { SendBy } from './fetch-reporting-progress.ts'
 import { isConfirmedSince } from './passkey-question.ts'
 import { mayHaveChanged, reloadTouched } from './query-client.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
-import { hearServerTime } from './server-clock.ts'
-import { announceUserDoubted, announceSessionLost, csrfToken, keepCsrfToken } from './session-signals.ts'
+import { updateServerTime } from './server-clock.ts'
+import { announceUserDoubted, announceSessionLost, csrfToken, storeCsrfToken } from './session-signals.ts'
 
 declare global {
   /** Defined by first-paint.js: the answer to a request that the page has sent before the scripts arrived; only once. */
-  var takeEarlyAnswer:
+  var consumeEarlyAnswer:
     | ((method: string, url: string) => { sentMs: number; response: Promise<Response> } | undefined)
     | undefined
 }
@@ -148,7 +148,7 @@ async function fetchToken(): Promise<void> {
 /** Stores the csrf_token of a response that has one: a sign-in, or the 401 that an anonymous visitor gets. */
 function storeTokenFrom(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('csrf_token' in body)) return
-  if (typeof body.csrf_token === 'string') keepCsrfToken(body.csrf_token)
+  if (typeof body.csrf_token === 'string') storeCsrfToken(body.csrf_token)
 }
 
 /** Requests a fresh token; calls that find theirs stale at the same time share one request. */
@@ -182,7 +182,7 @@ async function sendRequest(
   if (token !== null) headers.set('X-CSRF-Token', token)
   if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
   if (etag !== undefined) headers.set('If-None-Match', etag)
-  const early = globalThis.takeEarlyAnswer?.(endpoint.method, url)
+  const early = globalThis.consumeEarlyAnswer?.(endpoint.method, url)
   const sentMs = early?.sentMs ?? Date.now()
   try {
     const response = await (early?.response ??
@@ -195,7 +195,7 @@ async function sendRequest(
         signal: signal ?? null,
         keepalive,
       }))
-    hearServerTime(response.headers, sentMs)
+    updateServerTime(response.headers, sentMs)
     return response
   } catch (error) {
     if (isAborted(error)) throw error

@@ -6,20 +6,20 @@ export type SendBy = (url: string, init: RequestInit & { body: Blob | string | n
  * call that takes a file.
  */
 export const fetchReportingProgress =
-  (tell: (share: number) => void): SendBy =>
+  (onProgress: (share: number) => void): SendBy =>
   (url, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
-      const giveUp = () => request.abort()
+      const abort = () => request.abort()
       const end = (settle: () => void) => () => {
-        signal?.removeEventListener('abort', giveUp)
+        signal?.removeEventListener('abort', abort)
         settle()
       }
       request.open(method, url)
       request.responseType = 'arraybuffer'
       new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value))
-      request.upload.addEventListener('progress', ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total))
-      request.upload.addEventListener('load', () => tell(1))
+      request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+      request.upload.addEventListener('load', () => onProgress(1))
       request.addEventListener(
         'load',
         end(() => resolve(toResponse(request))),
@@ -33,7 +33,7 @@ export const fetchReportingProgress =
         end(() => reject(new DOMException('The call was given up', 'AbortError'))),
       )
       if (signal?.aborted) return reject(new DOMException('The call was given up', 'AbortError'))
-      signal?.addEventListener('abort', giveUp)
+      signal?.addEventListener('abort', abort)
       request.send(body)
     })
 

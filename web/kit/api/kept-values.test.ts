@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ANSWER_PREFIX, KeptValues, type Worth } from './kept-values.ts'
+import { ANSWER_PREFIX, SafeStorage, type Worth } from './kept-values.ts'
 
 /** A browser's storage with room for this many characters, keys and values together. */
 function storageOf(room: number): Storage {
@@ -28,78 +28,78 @@ const LIST = `${ANSWER_PREFIX}products`
 describe('a full storage', () => {
   test('evicts server responses for a basket, the largest first, and keeps them in memory', () => {
     const storage = storageOf(100)
-    const kept = new KeptValues(() => storage)
-    kept.write(`${ANSWER_PREFIX}stores`, 's'.repeat(20), 'answer')
-    kept.write(LIST, 'p'.repeat(30), 'answer')
-    expect(kept.write('basket-lines', 'b'.repeat(20), 'work')).toBe(true)
+    const safe = new SafeStorage(() => storage)
+    safe.write(`${ANSWER_PREFIX}stores`, 's'.repeat(20), 'answer')
+    safe.write(LIST, 'p'.repeat(30), 'answer')
+    expect(safe.write('basket-lines', 'b'.repeat(20), 'work')).toBe(true)
     expect(storage.getItem(LIST)).toBeNull()
     expect(storage.getItem(`${ANSWER_PREFIX}stores`)).not.toBeNull()
-    expect(kept.read(LIST)).toBe('p'.repeat(30))
-    expect(kept.hasLooseWork()).toBe(false)
+    expect(safe.read(LIST)).toBe('p'.repeat(30))
+    expect(safe.hasLooseWork()).toBe(false)
   })
 
   test('stores no response in place of other data', () => {
     const storage = storageOf(60)
-    const kept = new KeptValues(() => storage)
-    kept.write('basket-lines', 'b'.repeat(30), 'work')
-    expect(kept.write(LIST, 'p'.repeat(30), 'answer')).toBe(false)
+    const safe = new SafeStorage(() => storage)
+    safe.write('basket-lines', 'b'.repeat(30), 'work')
+    expect(safe.write(LIST, 'p'.repeat(30), 'answer')).toBe(false)
     expect(storage.getItem('basket-lines')).toBe('b'.repeat(30))
-    expect(kept.hasLooseWork()).toBe(false)
+    expect(safe.hasLooseWork()).toBe(false)
   })
 
   test('evicts a large response for a small one, such as the signed-in user', () => {
     const storage = storageOf(70)
-    const kept = new KeptValues(() => storage)
-    kept.write(LIST, 'p'.repeat(40), 'answer')
-    expect(kept.write(`${ANSWER_PREFIX}user`, 'Maija', 'answer')).toBe(true)
+    const safe = new SafeStorage(() => storage)
+    safe.write(LIST, 'p'.repeat(40), 'answer')
+    expect(safe.write(`${ANSWER_PREFIX}user`, 'Maija', 'answer')).toBe(true)
     expect(storage.getItem(LIST)).toBeNull()
   })
 
   test('returns the last value written, even if the storage still has the older one', () => {
     const storage = storageOf(30)
-    const kept = new KeptValues(() => storage)
-    kept.write('basket-lines', 'one milk', 'work')
+    const safe = new SafeStorage(() => storage)
+    safe.write('basket-lines', 'one milk', 'work')
     storage.setItem('x', '123456')
-    expect(kept.write('basket-lines', 'one milk and one butter', 'work')).toBe(false)
+    expect(safe.write('basket-lines', 'one milk and one butter', 'work')).toBe(false)
     expect(storage.getItem('basket-lines')).toBe('one milk')
-    expect(kept.read('basket-lines')).toBe('one milk and one butter')
-    expect(kept.hasLooseWork()).toBe(true)
+    expect(safe.read('basket-lines')).toBe('one milk and one butter')
+    expect(safe.hasLooseWork()).toBe(true)
   })
 
   test('stores a pending value as soon as there is room, and notifies listeners', () => {
     const storage = storageOf(40)
-    const kept = new KeptValues(() => storage)
-    const told: boolean[] = []
-    kept.onLooseWork(() => told.push(kept.hasLooseWork()))
-    kept.write('other', 'o'.repeat(30))
-    kept.write('basket-lines', 'one butter', 'work')
-    kept.erase('other')
+    const safe = new SafeStorage(() => storage)
+    const calls: boolean[] = []
+    safe.onLooseWork(() => calls.push(safe.hasLooseWork()))
+    safe.write('other', 'o'.repeat(30))
+    safe.write('basket-lines', 'one butter', 'work')
+    safe.erase('other')
     expect(storage.getItem('basket-lines')).toBe('one butter')
-    expect(told).toEqual([true, false])
+    expect(calls).toEqual([true, false])
   })
 
   test('returns the value of the tab that wrote last', () => {
     const storage = storageOf(30)
-    const kept = new KeptValues(() => storage)
-    kept.write('basket-lines', 'one milk', 'work')
+    const safe = new SafeStorage(() => storage)
+    safe.write('basket-lines', 'one milk', 'work')
     storage.setItem('x', '123456')
-    kept.write('basket-lines', 'one milk and one butter', 'work')
+    safe.write('basket-lines', 'one milk and one butter', 'work')
     // Another tab logged out or changed the store.
     storage.removeItem('basket-lines')
-    expect(kept.read('basket-lines')).toBeNull()
-    expect(kept.hasLooseWork()).toBe(false)
+    expect(safe.read('basket-lines')).toBeNull()
+    expect(safe.hasLooseWork()).toBe(false)
   })
 })
 
 test('without storage, values last as long as the page', () => {
-  const kept = new KeptValues(() => {
+  const safe = new SafeStorage(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  expect(kept.write('basket-lines', '{}', 'work')).toBe(false)
-  expect(kept.read('basket-lines')).toBe('{}')
-  expect(kept.keys('basket')).toEqual(['basket-lines'])
-  kept.erase('basket-lines')
-  expect(kept.read('basket-lines')).toBeNull()
+  expect(safe.write('basket-lines', '{}', 'work')).toBe(false)
+  expect(safe.read('basket-lines')).toBe('{}')
+  expect(safe.keys('basket')).toEqual(['basket-lines'])
+  safe.erase('basket-lines')
+  expect(safe.read('basket-lines')).toBeNull()
 })
 
 const KEYS: readonly { key: string; worth: Worth }[] = [
@@ -122,19 +122,19 @@ test('the last value written is always returned, and only unstored work is repor
   fc.assert(
     fc.property(fc.nat(200), fc.array(step, { maxLength: 40 }), (room, steps) => {
       const storage = storageOf(room)
-      const kept = new KeptValues(() => storage)
+      const safe = new SafeStorage(() => storage)
       const model = new Map<string, string>()
       for (const { at, value } of steps) {
-        if (value === null) kept.erase(at.key)
-        else kept.write(at.key, value, at.worth)
+        if (value === null) safe.erase(at.key)
+        else safe.write(at.key, value, at.worth)
         if (value === null) model.delete(at.key)
         else model.set(at.key, value)
-        for (const { key } of KEYS) expect(kept.read(key)).toBe(model.get(key) ?? null)
+        for (const { key } of KEYS) expect(safe.read(key)).toBe(model.get(key) ?? null)
         const isLost = ({ key, worth }: (typeof KEYS)[number]) =>
-          worth === 'work' && new KeptValues(() => storage).read(key) !== (model.get(key) ?? null)
-        expect(kept.hasLooseWork()).toBe(KEYS.some(isLost))
+          worth === 'work' && new SafeStorage(() => storage).read(key) !== (model.get(key) ?? null)
+        expect(safe.hasLooseWork()).toBe(KEYS.some(isLost))
         // Stored answers never prevent work from being stored.
-        if (kept.hasLooseWork()) {
+        if (safe.hasLooseWork()) {
           const answers = KEYS.filter(({ key, worth }) => worth === 'answer' && storage.getItem(key) !== null)
           expect(answers).toEqual([])
         }

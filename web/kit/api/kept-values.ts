@@ -10,7 +10,7 @@ function carefulStorage(storage: () => Storage) {
   return {
     read: (key: string): string | null => tryIt(area => area.getItem(key), null),
     /** Returns whether there was room. */
-    keep: (key: string, value: string): boolean => tryIt(area => (area.setItem(key, value), true), false),
+    write: (key: string, value: string): boolean => tryIt(area => (area.setItem(key, value), true), false),
     remove: (key: string): void => tryIt(area => area.removeItem(key), undefined),
     keys: (prefix: string): string[] =>
       tryIt(area => Array.from({ length: area.length }, (_, index) => area.key(index) ?? ''), []).filter(key =>
@@ -38,7 +38,7 @@ export const ANSWER_PREFIX = 'puoti-answer-'
  * Values in a storage that may be refused, full or absent. A value that can't be stored lasts as long as the page and overrides
  * the older stored one, until another tab writes a newer one.
  */
-export class KeptValues {
+export class SafeStorage {
   readonly #storage: CarefulStorage
   readonly #loose = new Map<string, Loose>()
   readonly #listeners = new Set<() => void>()
@@ -53,19 +53,19 @@ export class KeptValues {
 
   /** Returns whether the value outlasts the page. */
   write(key: string, value: string, worth: Worth = 'setting'): boolean {
-    return this.#tellingOfWork(() => {
-      const isKept = this.#keep(key, value, worth)
-      if (isKept) this.#keepLoose()
+    return this.#withNotification(() => {
+      const isStored = this.#store(key, value, worth)
+      if (isStored) this.#storeLoose()
       else this.#loose.set(key, { value, worth, before: this.#storage.read(key) })
-      return isKept
+      return isStored
     })
   }
 
   erase(key: string): void {
-    this.#tellingOfWork(() => {
+    this.#withNotification(() => {
       this.#loose.delete(key)
       this.#storage.remove(key)
-      this.#keepLoose()
+      this.#storeLoose()
     })
   }
 
@@ -93,13 +93,13 @@ export class KeptValues {
     return undefined
   }
 
-  #keep(key: string, value: string, worth: Worth): boolean {
+  #store(key: string, value: string, worth: Worth): boolean {
     // The signed-in user is stored as an answer too, and matters more than a long list.
     const longerThan = worth === 'answer' ? value.length : 0
-    let isKept = this.#storage.keep(key, value)
-    while (!isKept && this.#freeAnswer(longerThan)) isKept = this.#storage.keep(key, value)
-    if (isKept) this.#loose.delete(key)
-    return isKept
+    let isStored = this.#storage.write(key, value)
+    while (!isStored && this.#freeAnswer(longerThan)) isStored = this.#storage.write(key, value)
+    if (isStored) this.#loose.delete(key)
+    return isStored
   }
 
   /** Removes the longest stored answer: the page still has it, the next start fetches it. False when none is longer than that. */
@@ -114,14 +114,14 @@ export class KeptValues {
   }
 
   /** Stores the values that did not fit before, in case there is room now. */
-  #keepLoose(): void {
+  #storeLoose(): void {
     for (const key of this.#loose.keys()) {
       const loose = this.#looseAt(key)
-      if (loose && loose.worth !== 'answer') this.#keep(key, loose.value, loose.worth)
+      if (loose && loose.worth !== 'answer') this.#store(key, loose.value, loose.worth)
     }
   }
 
-  #tellingOfWork<Result>(change: () => Result): Result {
+  #withNotification<Result>(change: () => Result): Result {
     const before = this.hasLooseWork()
     const result = change()
     if (this.hasLooseWork() !== before) this.#listeners.forEach(listener => listener())

@@ -5,7 +5,7 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { setLanguage } from '#web/kit/i18n/speech.ts'
 import { callApi } from './call-api.ts'
 import { passkeyQuestion } from './passkey-question.ts'
-import { csrfToken, keepCsrfToken, onSessionLost } from './session-signals.ts'
+import { csrfToken, storeCsrfToken, onSessionLost } from './session-signals.ts'
 
 const PAGE = { items: [], total: 0 }
 const ANSWER = {
@@ -35,11 +35,11 @@ function server({ isConfirmed = false } = {}) {
 }
 
 const acting = (isActive: boolean) => vi.stubGlobal('navigator', { userActivation: { isActive } })
-const asked = () => vi.waitUntil(() => passkeyQuestion())
+const nextQuestion = () => vi.waitUntil(() => passkeyQuestion())
 
 beforeEach(async () => {
   setLanguage('zz', {})
-  keepCsrfToken('first')
+  storeCsrfToken('first')
   acting(true)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -47,7 +47,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('calls refused for lack of a passkey share one question and are repeated after the confirmation', async () => {
   const state = server()
   const waiting = [list(), list()]
-  const question = await asked()
+  const question = await nextQuestion()
   await callApi(passkeys.confirm, { body: ANSWER })
   question.answer(true)
   expect(await Promise.all(waiting)).toEqual([PAGE, PAGE])
@@ -58,14 +58,14 @@ test('calls refused for lack of a passkey share one question and are repeated af
 test('declining passes on the refusal, and only a user action asks again', async () => {
   server()
   const first = list()
-  ;(await asked()).answer(false)
+  ;(await nextQuestion()).answer(false)
   await expect(first).rejects.toMatchObject({ code: 'session.passkeyRequired' })
   acting(false)
   await expect(list()).rejects.toMatchObject({ code: 'session.passkeyRequired' })
   expect(passkeyQuestion()).toBe(undefined)
   acting(true)
   const second = list()
-  ;(await asked()).answer(false)
+  ;(await nextQuestion()).answer(false)
   await expect(second).rejects.toMatchObject({ code: 'session.passkeyRequired' })
 })
 
@@ -73,7 +73,7 @@ test('an admin without a passkey signs in again, and the call is repeated; a sho
   let isSignedIn = false
   vi.stubGlobal('fetch', async () => (isSignedIn ? Response.json(PAGE) : refusal('session.signInAgain', 403)))
   const waiting = list()
-  const question = await asked()
+  const question = await nextQuestion()
   expect(question.code).toBe('session.signInAgain')
   isSignedIn = true
   question.answer(true)

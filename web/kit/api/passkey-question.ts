@@ -18,9 +18,9 @@ let underWay: Promise<boolean> | undefined
 let wasDeclined = false
 const listeners = new Set<() => void>()
 
-function show(next: PasskeyQuestion | undefined): void {
+function setQuestion(next: PasskeyQuestion | undefined): void {
   question = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 export const passkeyQuestion = (): PasskeyQuestion | undefined => question
@@ -34,15 +34,15 @@ export function onPasskeyQuestion(listener: () => void): () => void {
 const isActing = () => !('userActivation' in navigator) || navigator.userActivation.isActive
 
 /** Calls with the same refusal share one question and its answer. */
-function ask(code: PasskeyQuestion['code']): Promise<boolean> {
+function askUser(code: PasskeyQuestion['code']): Promise<boolean> {
   underWay ??= new Promise<boolean>(resolve => {
     const answer = (isConfirmed: boolean) => {
       wasDeclined = !isConfirmed
       underWay = undefined
-      show(undefined)
+      setQuestion(undefined)
       resolve(isConfirmed)
     }
-    show({ code, answer })
+    setQuestion({ code, answer })
   })
   return underWay
 }
@@ -54,5 +54,5 @@ export async function isConfirmedSince(error: unknown): Promise<boolean> {
   if (!needsPasskey(error)) return false
   if (wasDeclined && !isActing()) return false
   const [code = CODES[0]] = CODES.filter(each => each === error.code)
-  return ask(code)
+  return askUser(code)
 }

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-type Hold = {
-  isHeld: () => boolean
+type ReloadBlock = {
+  isBlocked: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
-let hold: Hold = { isHeld: () => false, subscribe: () => () => undefined }
+let block: ReloadBlock = { isBlocked: () => false, subscribe: () => () => undefined }
 
 /** Sets the reason that blocks reloads, such as a payment. Called once, at the start. */
-export function blockReloadsWhile(reason: Hold): void {
-  hold = reason
+export function blockReloadsWhile(reason: ReloadBlock): void {
+  block = reason
 }
 
 let holders = 0
@@ -26,11 +26,11 @@ export function blockReloads(): () => void {
   return () => count(-1)
 }
 
-export const mayReload = (): boolean => holders === 0 && !hold.isHeld()
+export const mayReload = (): boolean => holders === 0 && !block.isBlocked()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  const stop = hold.subscribe(listener)
+  const stop = block.subscribe(listener)
   return () => {
     listeners.delete(listener)
     stop()

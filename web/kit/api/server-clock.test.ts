@@ -2,49 +2,49 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders/orders.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import { callApi } from './call-api.ts'
-import { hearServerTime, onServerClock, serverNow } from './server-clock.ts'
+import { updateServerTime, onServerClock, serverNow } from './server-clock.ts'
 
 const SERVER_MS = Date.parse('2026-11-24T20:50:30.400Z')
 
 const answer = (serverMs: number) => new Headers({ Date: new Date(serverMs).toUTCString() })
 /** A response that arrived at once, at the phone's time. */
-const hearAt = (phoneMs: number, serverMs = SERVER_MS) => {
+const receiveAt = (phoneMs: number, serverMs = SERVER_MS) => {
   vi.setSystemTime(phoneMs)
-  hearServerTime(answer(serverMs), phoneMs)
+  updateServerTime(answer(serverMs), phoneMs)
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
   // Together these two bounds reset the offset to 0.
   const second = Math.floor(SERVER_MS / 1000) * 1000
-  hearAt(second, second)
-  hearAt(second + 1000, second)
+  receiveAt(second, second)
+  receiveAt(second + 1000, second)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 test.each([-24, -1, 1, 24])('a phone that is %i hours off uses the server’s time after one response', hours => {
   const phoneMs = SERVER_MS + hours * HOUR_MS
-  hearAt(phoneMs)
+  receiveAt(phoneMs)
   expect(Math.abs(serverNow() - SERVER_MS)).toBeLessThan(1000)
   vi.setSystemTime(phoneMs + 60_000)
   expect(Math.abs(serverNow() - SERVER_MS - 60_000)).toBeLessThan(1000)
 })
 
 test('a phone with a correct clock keeps its own time, although the header has whole seconds only', () => {
-  hearAt(SERVER_MS)
+  receiveAt(SERVER_MS)
   expect(serverNow()).toBe(SERVER_MS)
 })
 
 test('a consistent response doesn’t change the offset, and an inconsistent one narrows it', () => {
-  const heard = vi.fn<() => void>()
+  const listener = vi.fn<() => void>()
   const phoneMs = SERVER_MS - HOUR_MS
-  hearAt(phoneMs)
-  const stop = onServerClock(heard)
-  hearAt(phoneMs + 10, SERVER_MS + 10)
-  expect(heard).not.toHaveBeenCalled()
-  hearAt(phoneMs + 700, SERVER_MS + 700)
-  expect(heard).toHaveBeenCalledTimes(1)
+  receiveAt(phoneMs)
+  const stop = onServerClock(listener)
+  receiveAt(phoneMs + 10, SERVER_MS + 10)
+  expect(listener).not.toHaveBeenCalled()
+  receiveAt(phoneMs + 700, SERVER_MS + 700)
+  expect(listener).toHaveBeenCalledTimes(1)
   expect(Math.abs(serverNow() - SERVER_MS - 700)).toBeLessThan(450)
   stop()
 })
@@ -52,14 +52,14 @@ test('a consistent response doesn’t change the offset, and an inconsistent one
 test('a slow response doesn’t change an offset within its round trip', () => {
   const phoneMs = SERVER_MS + 3000
   vi.setSystemTime(phoneMs)
-  hearServerTime(answer(SERVER_MS), phoneMs - 20_000)
+  updateServerTime(answer(SERVER_MS), phoneMs - 20_000)
   expect(serverNow()).toBe(phoneMs)
 })
 
 test('a response without a time, or with the clock set back during the call, is ignored', () => {
   vi.setSystemTime(SERVER_MS)
-  hearServerTime(new Headers(), SERVER_MS)
-  hearServerTime(answer(SERVER_MS + HOUR_MS), SERVER_MS + 5000)
+  updateServerTime(new Headers(), SERVER_MS)
+  updateServerTime(answer(SERVER_MS + HOUR_MS), SERVER_MS + 5000)
   expect(serverNow()).toBe(SERVER_MS)
 })
 

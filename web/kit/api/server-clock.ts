@@ -15,15 +15,15 @@ export function onServerClock(listener: () => void): () => void {
  * Updates the offset from the response to a request sent at `sentMs` (by this phone's clock). The server set the header between
  * sending and receiving: an offset within these bounds is kept, so that no countdown jitters.
  */
-export function hearServerTime(headers: Headers, sentMs: number): void {
+export function updateServerTime(headers: Headers, sentMs: number): void {
   const secondMs = Date.parse(headers.get('Date') ?? '')
   const receivedMs = Date.now()
   // No Date header, or the phone's clock was set back meanwhile.
   if (Number.isNaN(secondMs) || receivedMs < sentMs) return
-  const leastMs = secondMs - receivedMs
-  const mostMs = secondMs + 1000 - sentMs
-  const heardMs = Math.min(mostMs, Math.max(leastMs, offsetMs))
-  if (heardMs === offsetMs) return
-  offsetMs = heardMs
+  const minOffsetMs = secondMs - receivedMs
+  const maxOffsetMs = secondMs + 1000 - sentMs
+  const newOffsetMs = Math.min(maxOffsetMs, Math.max(minOffsetMs, offsetMs))
+  if (newOffsetMs === offsetMs) return
+  offsetMs = newOffsetMs
   for (const listener of listeners) listener()
 }

@@ -39,7 +39,7 @@ test.for(changing.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoi
 )
 
 /** A query of suppliers on the screen. Returns how often it was fetched. */
-function showSuppliers() {
+function mountSuppliers() {
   let fetched = 0
   const queryFn = () => Promise.resolve((fetched += 1))
   const observer = new QueryObserver(client, { queryKey: queryKey(suppliers.list), queryFn, initialData: 0 })
@@ -52,7 +52,7 @@ const refuse = (code: string, status: number) => answer({ code, message: 'No.' }
 const remove = (input: { reload?: 'later' } = {}) => callApi(suppliers.remove, { params: { id: 1 }, ...input })
 
 test('after a call, what the screen shows of it is fetched again, and can be waited for', async () => {
-  const fetched = showSuppliers()
+  const fetched = mountSuppliers()
   answer({})
   await remove()
   await reloaded()
@@ -60,7 +60,7 @@ test('after a call, what the screen shows of it is fetched again, and can be wai
 })
 
 test('a caller that replaces the screen itself has the queries fetched when they are shown next', async () => {
-  const fetched = showSuppliers()
+  const fetched = mountSuppliers()
   answer({})
   await remove({ reload: 'later' })
   await reloaded()
@@ -69,7 +69,7 @@ test('a caller that replaces the screen itself has the queries fetched when they
 })
 
 test('a call without a known outcome, and one that the records refuse, fetch them too', async () => {
-  const fetched = showSuppliers()
+  const fetched = mountSuppliers()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await remove().catch(reloaded)
   refuse('server.error', 500)
@@ -82,7 +82,7 @@ test('a call without a known outcome, and one that the records refuse, fetch the
 })
 
 test('a refusal that is not about the records fetches nothing', async () => {
-  const fetched = showSuppliers()
+  const fetched = mountSuppliers()
   for (const [code, status] of [
     ['request.malformed', 400],
     ['session.required', 401],

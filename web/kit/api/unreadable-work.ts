@@ -3,20 +3,20 @@ import * as z from 'zod/mini'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-let isUntold = false
+let isUnreported = false
 const listeners = new Set<() => void>()
 
 /** Reports that stored work of the user can't be read any more. */
-export function showUnreadableWork(): void {
-  isUntold = true
+export function reportUnreadableWork(): void {
+  isUnreported = true
   listeners.forEach(listener => listener())
 }
 
 /** Whether unreadable work has been reported since the last call. */
-function takeUnreadableWork(): boolean {
-  const wasUntold = isUntold
-  isUntold = false
-  return wasUntold
+function consumeUnreadableWork(): boolean {
+  const wasUnreported = isUnreported
+  isUnreported = false
+  return wasUnreported
 }
 
 function onUnreadableWork(listener: () => void): () => void {
@@ -42,13 +42,13 @@ export function readEach<Item>(item: z.ZodMiniType<Item>, kept: unknown, onUnrea
 export function useUnreadableWork(): void {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tell = useEffectEvent(() => {
-    if (!takeUnreadableWork()) return
+  const notifyUser = useEffectEvent(() => {
+    if (!consumeUnreadableWork()) return
     notify({ id: 'work-unreadable', severity: 'warning', persist: true, text: t('shell.unreadable') })
   })
   useEffect(() => {
-    tell()
+    notifyUser()
     // A value may be read during a render, when a notice can't be shown.
-    return onUnreadableWork(() => queueMicrotask(() => tell()))
+    return onUnreadableWork(() => queueMicrotask(() => notifyUser()))
   }, [])
 }

@@ -8,10 +8,10 @@ let stored = new Map<string, string>()
 
 async function freshPage({ isOnline = true, isPaying = false } = {}) {
   vi.stubGlobal('navigator', { onLine: isOnline })
-  blockReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
+  blockReloadsWhile({ isBlocked: () => isPaying, subscribe: () => () => undefined })
   vi.resetModules()
   const guard = await import('#web/kit/api/reload-guard.ts')
-  guard.blockReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
+  guard.blockReloadsWhile({ isBlocked: () => isPaying, subscribe: () => () => undefined })
   return import('./chunk-failure.ts')
 }
 

@@ -2,15 +2,15 @@ import { mayReload } from '#web/kit/api/reload-guard.ts'
 
 const TIMEOUT_MS = 120_000
 const RELOADED_AT_KEY = 'chunk-reload-at'
-const AT_MOST_EVERY_MS = 30_000
+const MIN_RELOAD_INTERVAL_MS = 30_000
 
 let isReloading = false
 
 /** One reload may help; a second within half a minute would only start a loop. */
-function takeTurn(now: number): boolean {
+function claimReload(now: number): boolean {
   try {
     const lastMs = Number(sessionStorage.getItem(RELOADED_AT_KEY))
-    if (now - lastMs < AT_MOST_EVERY_MS) return false
+    if (now - lastMs < MIN_RELOAD_INTERVAL_MS) return false
     sessionStorage.setItem(RELOADED_AT_KEY, String(now))
     return true
   } catch {
@@ -34,7 +34,7 @@ async function clearCaches(): Promise<void> {
  */
 export function recoverFromChunkFailure(): boolean {
   if (isReloading) return true
-  if (!navigator.onLine || !mayReload() || !takeTurn(Date.now())) return false
+  if (!navigator.onLine || !mayReload() || !claimReload(Date.now())) return false
   isReloading = true
   void clearCaches()
     .catch(() => undefined)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { blockReloadsWhile } from '#web/kit/api/reload-guard.ts'
-import { takeOver } from './use-app-update.ts'
+import { activateWorker } from './use-app-update.ts'
 
 // Browser APIs that Node lacks.
 let reloads = 0
@@ -20,7 +20,7 @@ beforeEach(() => {
   container = new EventTarget()
   vi.stubGlobal('location', { reload: () => reloads++ })
   vi.stubGlobal('navigator', { serviceWorker: container })
-  blockReloadsWhile({ isHeld: () => false, subscribe: () => () => undefined })
+  blockReloadsWhile({ isBlocked: () => false, subscribe: () => () => undefined })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +29,7 @@ afterEach(() => {
 
 test('the page reloads once when the new worker takes control', () => {
   const worker = new Worker()
-  takeOver(worker)
+  activateWorker(worker)
   expect(worker.messages).toEqual([{ type: 'SKIP_WAITING' }])
   expect(reloads).toBe(0)
   container.dispatchEvent(new Event('controllerchange'))
@@ -38,7 +38,7 @@ test('the page reloads once when the new worker takes control', () => {
 })
 
 test('the page reloads after 4 s if the worker doesn’t take control', () => {
-  takeOver(new Worker())
+  activateWorker(new Worker())
   vi.advanceTimersByTime(3999)
   expect(reloads).toBe(0)
   vi.advanceTimersByTime(1)
@@ -47,7 +47,7 @@ test('the page reloads after 4 s if the worker doesn’t take control', () => {
 
 test('the page reloads at once if the worker fails', () => {
   const worker = new Worker()
-  takeOver(worker)
+  activateWorker(worker)
   worker.state = 'redundant'
   worker.dispatchEvent(new Event('statechange'))
   expect(reloads).toBe(1)
@@ -58,7 +58,7 @@ test('the page reloads at once if the message can’t be sent', () => {
   worker.postMessage = () => {
     throw new Error('gone')
   }
-  takeOver(worker)
+  activateWorker(worker)
   expect(reloads).toBe(1)
 })
 
@@ -66,13 +66,13 @@ test('a payment started in the meantime delays the reload until its outcome', ()
   let isPaying = true
   const listeners = new Set<() => void>()
   blockReloadsWhile({
-    isHeld: () => isPaying,
+    isBlocked: () => isPaying,
     subscribe: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   })
-  takeOver(new Worker())
+  activateWorker(new Worker())
   vi.advanceTimersByTime(5000)
   expect(reloads).toBe(0)
   isPaying = false

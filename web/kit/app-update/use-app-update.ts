@@ -15,7 +15,7 @@ export function useAppUpdate(): void {
   useEffect(() => void startWorker(setWaiting), [])
   useEffect(() => {
     if (!waiting || !mayReload) return undefined
-    const action = { label: t('updater.refresh'), onAct: () => takeOver(waiting) }
+    const action = { label: t('updater.refresh'), onAct: () => activateWorker(waiting) }
     notify({ id: NOTICE, severity: 'success', text: t('updater.newVersionAvailable'), persist: true, action })
     return () => dismiss(NOTICE)
   }, [waiting, mayReload, t, notify, dismiss])
@@ -25,25 +25,25 @@ const WORKER_URL = '/service-worker.js'
 
 /** Calls back when a worker of a newer version than the page's is ready. */
 function watchWaiting(registration: ServiceWorkerRegistration, onWaiting: (worker: ServiceWorker) => void): void {
-  const tell = (worker: ServiceWorker | null) => {
+  const reportInstalled = (worker: ServiceWorker | null) => {
     // Without a controller this is the first worker ever: nothing is outdated.
     if (worker?.state === 'installed' && navigator.serviceWorker.controller) onWaiting(worker)
   }
-  tell(registration.waiting)
+  reportInstalled(registration.waiting)
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing
-    worker?.addEventListener('statechange', () => tell(worker))
+    worker?.addEventListener('statechange', () => reportInstalled(worker))
   })
 }
 
 /** A phone may return to the app after days; a kiosk never leaves it, so it checks every hour. */
-function askForUpdates(registration: ServiceWorkerRegistration): void {
-  const ask = () => {
+function checkForUpdates(registration: ServiceWorkerRegistration): void {
+  const update = () => {
     if (document.visibilityState === 'visible' && navigator.onLine) void registration.update().catch(() => undefined)
   }
-  document.addEventListener('visibilitychange', ask)
-  addEventListener('pageshow', ask)
-  setInterval(ask, HOUR_MS)
+  document.addEventListener('visibilitychange', update)
+  addEventListener('pageshow', update)
+  setInterval(update, HOUR_MS)
 }
 
 /** Registers the service worker of the built app and makes it cache what can wait. Does nothing in browsers without workers. */
@@ -54,7 +54,7 @@ async function startWorker(onWaiting: (worker: ServiceWorker) => void): Promise<
     // Some browsers return nothing where workers are disabled.
     if (!registration) return
     watchWaiting(registration, onWaiting)
-    askForUpdates(registration)
+    checkForUpdates(registration)
     const { active } = await navigator.serviceWorker.ready
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's takes none
     active?.postMessage('KEEP_LATER')
@@ -69,7 +69,7 @@ const FALLBACK_MS = 4000
  * Activates the waiting worker and reloads once it is active: after 4 s at the latest, at once when it can't activate. A payment
  * that was begun meanwhile delays the reload.
  */
-export function takeOver(worker: Pick<ServiceWorker, 'state' | 'postMessage' | 'addEventListener'>): void {
+export function activateWorker(worker: Pick<ServiceWorker, 'state' | 'postMessage' | 'addEventListener'>): void {
   let isDone = false
   const reload = () => {
     if (isDone) return

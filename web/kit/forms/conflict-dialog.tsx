@@ -104,16 +104,16 @@ type FieldLabels = {
   /** The name of a field or a group of fields. */
   labelOf: (field: string) => string
   /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */
-  show?: ((field: string, value: string | boolean) => string | undefined) | undefined
+  formatValue?: ((field: string, value: string | boolean) => string | undefined) | undefined
 }
 
 /** The label of a changed field or group, and its versions as text. */
-function changeLabels({ field, mine, theirs }: FieldChange, { labelOf, show }: FieldLabels, t: Translate) {
+function changeLabels({ field, mine, theirs }: FieldChange, { labelOf, formatValue }: FieldLabels, t: Translate) {
   const names = Object.keys({ ...mine, ...theirs })
   const [only = field] = names
   const one = (name: string, value: string | boolean) =>
-    show?.(name, value) ?? (typeof value === 'boolean' ? t(value ? 'forms.yes' : 'forms.no') : value || '–')
-  const words = (version: Fields): string => {
+    formatValue?.(name, value) ?? (typeof value === 'boolean' ? t(value ? 'forms.yes' : 'forms.no') : value || '–')
+  const formatVersion = (version: Fields): string => {
     const values = Object.entries(version)
     if (values.length === 0) return t('forms.notThere')
     if (names.length === 1) return values.map(([name, value]) => one(name, value)).join('')
@@ -121,7 +121,7 @@ function changeLabels({ field, mine, theirs }: FieldChange, { labelOf, show }: F
       .map(([name, value]) => t('forms.valueOf', { field: labelOf(name), value: one(name, value) }))
       .join(' · ')
   }
-  return { label: labelOf(names.length === 1 ? only : field), mine: words(mine), theirs: words(theirs) }
+  return { label: labelOf(names.length === 1 ? only : field), mine: formatVersion(mine), theirs: formatVersion(theirs) }
 }
 
 /** How many changes to search: the newest may already be the user's own. */
@@ -145,13 +145,13 @@ function useOthersChange(record: AuditedRecord): { email: string; time: string }
   return change && { email: change.by.email, time: shopTimeText(change.at) }
 }
 
-type TakenNoteProps = FieldLabels & {
+type MergedChangesNoteProps = FieldLabels & {
   taken: readonly FieldChange[]
   record: AuditedRecord
 }
 
 /** What another user changed during the editing; the changes of both are kept. */
-export function TakenNote({ taken, record, ...words }: TakenNoteProps) {
+export function MergedChangesNote({ taken, record, ...words }: MergedChangesNoteProps) {
   const { t } = useTranslation()
   const other = useOthersChange(record)
   const changes = taken

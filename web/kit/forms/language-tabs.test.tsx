@@ -41,7 +41,7 @@ function renderTexts(values = RYE) {
 }
 
 const tab = (name: string) => screen.getByRole('tab', { name })
-const shownTab = () => screen.getByRole('tab', { selected: true }).textContent
+const getSelectedTab = () => screen.getByRole('tab', { selected: true }).textContent
 const name = (language: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Name in ${language}` })
 
 test('one language is shown at a time, and its panel is named after the tab', async () => {
@@ -59,13 +59,13 @@ test('arrow keys, Home and End move between the languages; only the selected tab
   await user.click(tab('Suomi'))
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(tab('Svenska'))
-  expect(shownTab()).toContain('Svenska')
+  expect(getSelectedTab()).toContain('Svenska')
   await user.keyboard('{End}')
-  expect(shownTab()).toContain('English')
+  expect(getSelectedTab()).toContain('English')
   await user.keyboard('{ArrowRight}')
-  expect(shownTab()).toContain('Suomi')
+  expect(getSelectedTab()).toContain('Suomi')
   await user.keyboard('{Home}{ArrowLeft}')
-  expect(shownTab()).toContain('English')
+  expect(getSelectedTab()).toContain('English')
   expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
   await user.tab()
   expect(document.activeElement).toBe(name('English'))
@@ -86,7 +86,7 @@ test('a save that a hidden language prevents shows that language, and the focus 
   await user.click(tab('Suomi'))
   await user.keyboard('{Control>}s{/Control}')
   expect(save).not.toHaveBeenCalled()
-  expect(shownTab()).toBe('English error')
+  expect(getSelectedTab()).toBe('English error')
   expect(document.activeElement).toBe(name('English'))
   expect(name('English').getAttribute('aria-invalid')).toBe('true')
   await user.clear(name('English'))
@@ -99,13 +99,13 @@ test('while the shown language has a problem too, it stays, and the summary lead
   const { user } = renderTexts({ ...RYE, 'names.fi': 'Tumma ruisleipä', 'names.en': 'Dark rye bread' })
   await user.type(name('Finnish'), 'ä')
   await user.keyboard('{Control>}s{/Control}')
-  expect(shownTab()).toBe('Suomi error')
+  expect(getSelectedTab()).toBe('Suomi error')
   expect(document.activeElement).toBe(screen.getByRole('alert'))
   await user.click(screen.getByRole('button', { name: 'names.en: Too long' }))
   expect(document.activeElement).toBe(name('English'))
   // Found once, it does not hold the tab.
   await user.click(tab('Svenska'))
-  expect(shownTab()).toContain('Svenska')
+  expect(getSelectedTab()).toContain('Svenska')
   await user.click(screen.getByRole('button', { name: 'names.en: Too long' }))
   expect(document.activeElement).toBe(name('English'))
 })

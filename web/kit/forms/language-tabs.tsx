@@ -27,20 +27,20 @@ type LanguageTabsProps = {
   /** Below the name of a language whose fields have no problem. */
   noteOf?: (code: FormLanguage) => string | undefined
   /** Called with the language shown. */
-  onShown?: (code: FormLanguage) => void
+  onLanguage?: (code: FormLanguage) => void
   /** The fields of a language. */
   children: (code: FormLanguage) => ReactNode
 }
 
 /** The texts of a record, one language at a time. A tab shows that its language has a problem, or that a text is missing. */
 export function LanguageTabs(props: LanguageTabsProps) {
-  const { form, fieldsOf, isMissing, noteOf, onShown, languages = FORM_LANGUAGES, children } = props
+  const { form, fieldsOf, isMissing, noteOf, onLanguage, languages = FORM_LANGUAGES, children } = props
   const { initial = languages[0] ?? FORM_LANGUAGES[0] } = props
   const { t } = useTranslation()
   const id = useId()
-  const [shown, show] = useShownLanguage(props, initial)
-  const report = useEffectEvent((code: FormLanguage) => onShown?.(code))
-  useEffect(() => report(shown), [shown])
+  const [selected, selectLanguage] = useSelectedLanguage(props, initial)
+  const report = useEffectEvent((code: FormLanguage) => onLanguage?.(code))
+  useEffect(() => report(selected), [selected])
   const getMark = (code: FormLanguage): TabMark | undefined => {
     if (fieldsOf(code).some(field => form.problemOf(field) !== undefined)) return 'faulty'
     return isMissing(code) ? 'missing' : undefined
@@ -48,8 +48,8 @@ export function LanguageTabs(props: LanguageTabsProps) {
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Tabs
-        value={shown}
-        onChange={(_, code: FormLanguage) => show(code)}
+        value={selected}
+        onChange={(_, code: FormLanguage) => selectLanguage(code)}
         variant="fullWidth"
         selectionFollowsFocus
         aria-label={t('forms.languages')}
@@ -60,7 +60,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
             key={code}
             value={code}
             id={`${id}-${code}`}
-            {...(code === shown && { 'aria-controls': `${id}-panel` })}
+            {...(code === selected && { 'aria-controls': `${id}-panel` })}
             label={<TabLabel code={code} mark={getMark(code)} note={noteOf?.(code)} />}
             sx={{
               minWidth: { xs: 0, sm: 120 },
@@ -75,12 +75,12 @@ export function LanguageTabs(props: LanguageTabsProps) {
       <Box
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-${shown}`}
+        aria-labelledby={`${id}-${selected}`}
         // Another language's fields are other elements: none keeps the focus or the state of the one before.
-        key={shown}
+        key={selected}
         sx={{ display: 'grid', gap: 2 }}
       >
-        {children(shown)}
+        {children(selected)}
       </Box>
     </Box>
   )
@@ -116,22 +116,22 @@ function TabLabel({ code, mark, note }: TabLabelProps) {
 }
 
 /** The language shown: the one that was chosen, or that has the field which is sought or can't be saved. */
-function useShownLanguage({ form, fieldsOf }: LanguageTabsProps, initial: FormLanguage) {
+function useSelectedLanguage({ form, fieldsOf }: LanguageTabsProps, initial: FormLanguage) {
   const { sought, seek } = useFieldFocus()
-  const [shown, show] = useState(initial)
+  const [selected, selectLanguage] = useState(initial)
   const [found, setFound] = useState(sought)
   const findLanguage = (field: string) => FORM_LANGUAGES.find(code => fieldsOf(code).includes(field))
   if (sought !== found) {
     setFound(sought)
     const code = sought && findLanguage(sought.field)
-    if (code) show(code)
+    if (code) selectLanguage(code)
   }
   const seekHidden = useEffectEvent(() => {
     const [first, ...others] = form.problems.filter(({ field }) => findLanguage(field) !== undefined)
-    if (first && [first, ...others].every(({ field }) => findLanguage(field) !== shown)) seek(first.field)
+    if (first && [first, ...others].every(({ field }) => findLanguage(field) !== selected)) seek(first.field)
   })
   useEffect(() => {
     if (form.refusals > 0) seekHidden()
   }, [form.refusals])
-  return [shown, show] as const
+  return [selected, selectLanguage] as const
 }

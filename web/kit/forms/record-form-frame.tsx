@@ -5,15 +5,15 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { blockReloads } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
-import { askBeforeLeaving } from '#web/kit/shell/page-history.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
+import { addLeaveQuestion } from '#web/kit/shell/page-history.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { ConflictDialog, type AuditedRecord, TakenNote } from './conflict-dialog.tsx'
+import { ConflictDialog, type AuditedRecord, MergedChangesNote } from './conflict-dialog.tsx'
 import { FieldFocusProvider, useFieldFocus, useSeekingFocus } from './field-focus.tsx'
 import type { FormProblem, FormValues } from './form-state.ts'
 import type { RecordForm } from './use-record-form.ts'
@@ -38,7 +38,7 @@ type RecordFormFrameProps<Values extends FormValues> = {
   /** The name of a field or a group of fields, for the summary of problems and for changes by two users. */
   labelOf: (field: string) => string
   /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */
-  show?: (field: string, value: string | boolean) => string | undefined
+  formatValue?: (field: string, value: string | boolean) => string | undefined
   /** Its audit log names the other user who saved it; none for a new record. */
   record?: AuditedRecord | undefined
   /** Beside the title: other actions for the record. */
@@ -54,7 +54,7 @@ const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' 
 
 /** A page with a form for one record: its fields, its problems, the save bar, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
-  const { title, form, labelOf, show, record, aside, side, saveText, children } = props
+  const { title, form, labelOf, formatValue, record, aside, side, saveText, children } = props
   const guard = useLeaveGuard(form.isDirty)
   useSaveKey(() => form.submit())
   return (
@@ -64,7 +64,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
           <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
             <ErrorSummary problems={form.problems} refusals={form.refusals} labelOf={labelOf} />
             {record && form.taken.length > 0 && (
-              <TakenNote taken={form.taken} record={record} labelOf={labelOf} show={show} />
+              <MergedChangesNote taken={form.taken} record={record} labelOf={labelOf} formatValue={formatValue} />
             )}
             {children}
           </Box>
@@ -81,7 +81,13 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
         />
       )}
       {form.conflict && record && (
-        <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} show={show} isSaving={form.isSaving} />
+        <ConflictDialog
+          {...form.conflict}
+          record={record}
+          labelOf={labelOf}
+          formatValue={formatValue}
+          isSaving={form.isSaving}
+        />
       )}
       {guard}
     </FieldFocusProvider>
@@ -172,7 +178,7 @@ function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
 const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Keeps the tab from being closed by mistake, and the app from reloading itself. */
-function holdTab(): () => void {
+function blockTabClose(): () => void {
   addEventListener('beforeunload', refuse)
   const release = blockReloads()
   return () => {
@@ -187,34 +193,34 @@ function holdTab(): () => void {
  */
 export function useLeaveGuard(isDirty: boolean): ReactNode {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ leave: () => void }>()
+  const [leaveRequest, setLeaveRequest] = useState<{ leave: () => void }>()
   const release = useRef<() => void>(undefined)
   useEffect(() => {
     if (!isDirty) return undefined
     // One question at a time, for the first attempt to leave.
-    const stopAsking = askBeforeLeaving(leave => setAsked(first => first ?? { leave }))
-    const releaseTab = holdTab()
+    const removeQuestion = addLeaveQuestion(leave => setLeaveRequest(first => first ?? { leave }))
+    const releaseTab = blockTabClose()
     release.current = () => {
       release.current = undefined
-      stopAsking()
+      removeQuestion()
       releaseTab()
     }
     return () => release.current?.()
   }, [isDirty])
   const leave = () => {
-    setAsked(undefined)
+    setLeaveRequest(undefined)
     release.current?.()
-    asked?.leave()
+    leaveRequest?.leave()
   }
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={leaveRequest !== undefined}
       title={t('forms.leaveTitle')}
       text={t('forms.leaveText')}
       confirmText={t('forms.leave')}
       cancelText={t('forms.keepEditing')}
       onConfirm={leave}
-      onCancel={() => setAsked(undefined)}
+      onCancel={() => setLeaveRequest(undefined)}
       danger
     />
   )
@@ -239,21 +245,21 @@ type RemoveRecordProps = {
 /** A button that removes a form's record, after a question. */
 export function RemoveRecord({ label, title, text, disabled = false, onRemove }: RemoveRecordProps) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
-  const { isBusy, act } = useAct('removed')
+  const [isConfirming, setConfirming] = useState(false)
+  const { isBusy, act } = useAction('removed')
   return (
     <>
-      <Button variant="outlined" color="error" disabled={disabled} onClick={() => setAsked(true)}>
+      <Button variant="outlined" color="error" disabled={disabled} onClick={() => setConfirming(true)}>
         {label}
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={title}
         text={text}
         confirmText={label}
         cancelText={t('common.cancel')}
-        onConfirm={() => void act(onRemove).finally(() => setAsked(false))}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => void act(onRemove).finally(() => setConfirming(false))}
+        onCancel={() => setConfirming(false)}
         busy={isBusy}
         danger
       />

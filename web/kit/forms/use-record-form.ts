@@ -44,17 +44,17 @@ function useSaving<Values extends FormValues, Saved>(
 ) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ record: Saved }>()
-  const tell = useEffectEvent((record: Saved) => {
+  const reportSaved = useEffectEvent((record: Saved) => {
     dismiss('save-failed')
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
     onSaved?.(record, taken)
   })
   // Only once the form is in its saved state, so that nothing asks before the page navigates.
   useEffect(() => {
-    if (saved) tell(saved.record)
+    if (saved) reportSaved(saved.record)
   }, [saved])
   const fail = (error: unknown) => {
     // By the contract, `current` is the record as it is read.
@@ -62,7 +62,7 @@ function useSaving<Values extends FormValues, Saved>(
       return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
     if (hasCode(error, 'form.invalid') && describe)
       return dispatch({ type: 'refused', told: describe(error.body['problems']) })
-    showFailure(error, 'save-failed')
+    notifyFailure(error, 'save-failed')
   }
   const send = async (values: Values, revision: number | undefined) => {
     if (isSaving) return

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
-import { askToInstall, installPrompt, subscribeToInstallPrompt } from './install-prompt.ts'
+import { promptInstall, installPrompt, subscribeToInstallPrompt } from './install-prompt.ts'
 import { installWay, runsFromHomeScreen } from './install-way.ts'
 import css from './install.module.css'
 import { rememberPaid } from './kept-storage.ts'
@@ -32,7 +32,7 @@ export function InstallOffer() {
   }
   const install = async () => {
     if (way === 'iphone') return setGuideOpen(true)
-    await askToInstall()
+    await promptInstall()
     return answer()
   }
   if (isAnswered || way === 'none') return null

@@ -3,25 +3,25 @@ type InstallPromptEvent = Event & {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-let kept: InstallPromptEvent | null = null
+let stored: InstallPromptEvent | null = null
 const listeners = new Set<() => void>()
 
-function keep(event: InstallPromptEvent | null): void {
-  kept = event
+function storePrompt(event: InstallPromptEvent | null): void {
+  stored = event
   listeners.forEach(listener => listener())
 }
 
 /** Keeps the browser's prompt for later. The event may come at any time, so this must run from the start. */
-export function keepInstallPrompt(): void {
+export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
     // No other event has this name.
-    keep(event as InstallPromptEvent)
+    storePrompt(event as InstallPromptEvent)
   })
-  addEventListener('appinstalled', () => keep(null))
+  addEventListener('appinstalled', () => storePrompt(null))
 }
 
-export const installPrompt = (): InstallPromptEvent | null => kept
+export const installPrompt = (): InstallPromptEvent | null => stored
 
 export function subscribeToInstallPrompt(listener: () => void): () => void {
   listeners.add(listener)
@@ -29,8 +29,8 @@ export function subscribeToInstallPrompt(listener: () => void): () => void {
 }
 
 /** Shows the browser's prompt, which works only once. */
-export async function askToInstall(): Promise<void> {
-  const event = kept
-  keep(null)
+export async function promptInstall(): Promise<void> {
+  const event = stored
+  storePrompt(null)
   await event?.prompt()
 }

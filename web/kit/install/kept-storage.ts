@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 const HAS_PAID_KEY = 'has-paid'
 
 /** Asks the browser not to remove the basket and the product list when it is short of room. */
-async function keepStorage(): Promise<void> {
+async function requestPersistence(): Promise<void> {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist()
   } catch {
@@ -15,17 +15,17 @@ async function keepStorage(): Promise<void> {
 /** A shopper who paid will come back: from then on, persistent storage is requested. */
 export function rememberPaid(): void {
   writeStored(HAS_PAID_KEY, 'true')
-  void keepStorage()
+  void requestPersistence()
 }
 
 const hasPaid = (): boolean => readStored(HAS_PAID_KEY) === 'true'
 
 /** Requests persistent storage at an install, and again at the start after a paid basket: some browsers grant it late. */
-export function useKeptStorage(): void {
+export function usePersistentStorage(): void {
   useEffect(() => {
-    const keep = () => void keepStorage()
-    if (hasPaid()) keep()
-    addEventListener('appinstalled', keep)
-    return () => removeEventListener('appinstalled', keep)
+    const request = () => void requestPersistence()
+    if (hasPaid()) request()
+    addEventListener('appinstalled', request)
+    return () => removeEventListener('appinstalled', request)
   }, [])
 }

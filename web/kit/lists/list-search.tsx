@@ -12,15 +12,15 @@ type ListSearchProps = {
 
 /** Searches a moment after the last keystroke. The / key moves the focus to it. */
 export function ListSearch({ value, onChange, label }: ListSearchProps) {
-  const [kept, setKept] = useState(() => toSearchText(value))
-  const state = arrived(kept, value)
-  if (state !== kept) setKept(state)
+  const [shownText, setShownText] = useState(() => toSearchText(value))
+  const state = arrived(shownText, value)
+  if (state !== shownText) setShownText(state)
   const { text } = state
   const search = () => {
     const next = valueToPut(state)
     if (next === undefined) return
     // Uses the latest state: a keystroke may come between this and the next render.
-    setKept(now => put(now, next))
+    setShownText(now => put(now, next))
     onChange(next)
   }
   const searchLater = useEffectEvent(search)
@@ -42,7 +42,7 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
       value={text}
       onChange={event => {
         const typed = event.currentTarget.value
-        setKept(now => ({ ...now, text: typed }))
+        setShownText(now => ({ ...now, text: typed }))
       }}
       onKeyDown={event => {
         if (event.key === 'Enter') search()

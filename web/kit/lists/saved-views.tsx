@@ -74,15 +74,15 @@ export function SavedViews({ list, state }: SavedViewsProps) {
 export function SaveView({ list, state }: SavedViewsProps) {
   const { t } = useTranslation()
   const { query, active } = useViews({ list, state })
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       {!active && query !== '' && (
-        <Button size="small" onClick={() => setAsked(true)}>
+        <Button size="small" onClick={() => setConfirming(true)}>
           {t('lists.saveView')}
         </Button>
       )}
-      {isAsked && <ViewDialog list={list} query={query} view={undefined} onClose={() => setAsked(false)} />}
+      {isConfirming && <ViewDialog list={list} query={query} view={undefined} onClose={() => setConfirming(false)} />}
     </>
   )
 }

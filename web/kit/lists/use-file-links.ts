@@ -17,7 +17,7 @@ const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
  * file then starts by itself.
  */
 export function useFileLinks() {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   return ({ endpoint, input, opens = false }: FileLink) => {
     const needsPasskey = endpoint.needsFreshPasskey !== undefined
     const href = requestUrl(endpoint, input)
@@ -30,7 +30,7 @@ export function useFileLinks() {
         event.preventDefault()
         callApi(passkeys.checkFresh).then(
           () => Object.assign(document.createElement('a'), { href }, !opens && { download: '' }).click(),
-          (error: unknown) => showFailure(error, 'file'),
+          (error: unknown) => notifyFailure(error, 'file'),
         )
       },
     }

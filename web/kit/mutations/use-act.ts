@@ -3,9 +3,9 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Runs an action and reports its result in a notice with this id: the text that `work` returns, if any, or the failure. */
-export function useAct(id: string) {
+export function useAction(id: string) {
   const { notify, dismiss } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const act = async (work: () => Promise<string | undefined>): Promise<void> => {
     setBusy(true)
@@ -15,7 +15,7 @@ export function useAct(id: string) {
       const text = await work()
       if (text !== undefined) notify({ id, severity: 'success', text })
     } catch (error) {
-      showFailure(error, id)
+      notifyFailure(error, id)
     } finally {
       setBusy(false)
     }

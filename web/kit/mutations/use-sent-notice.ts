@@ -12,12 +12,12 @@ export const formatShare = (share: number): string => percentText(Math.floor(sha
 export function useSentNotice() {
   const { t } = useTranslation()
   const announce = useAnnounce()
-  return (name: string, show: (share: number) => void) => {
-    let saidAtMs = performance.now()
+  return (name: string, onShare: (share: number) => void) => {
+    let announcedAtMs = performance.now()
     return (share: number) => {
-      show(share)
-      if (share === 1 || performance.now() - saidAtMs < PAUSE_MS) return
-      saidAtMs = performance.now()
+      onShare(share)
+      if (share === 1 || performance.now() - announcedAtMs < PAUSE_MS) return
+      announcedAtMs = performance.now()
       announce(t('uploads.sent', { name, percent: formatShare(share) }))
     }
   }

@@ -26,24 +26,24 @@ let prefetched: Promise<User | null> | undefined
 
 /** Fetches the signed-in user before the app renders; the query then uses this response. Always resolves, if late. */
 export async function prefetchUser(): Promise<void> {
-  const asked = authenticate(new AbortController().signal)
-  prefetched = asked
-  const answered = asked.then(
+  const request = authenticate(new AbortController().signal)
+  prefetched = request
+  const answered = request.then(
     () => undefined,
     () => undefined,
   )
   await Promise.race([answered, new Promise<void>(resolve => setTimeout(resolve, EARLY_PATIENCE_MS))])
 }
 
-function takePrefetched(): Promise<User | null> | undefined {
-  const asked = prefetched
+function consumePrefetched(): Promise<User | null> | undefined {
+  const request = prefetched
   prefetched = undefined
-  return asked
+  return request
 }
 
 export const sessionQuery = queryOptions<User | null>({
   queryKey: ['session'],
-  queryFn: ({ signal }) => takePrefetched() ?? authenticate(signal),
+  queryFn: ({ signal }) => consumePrefetched() ?? authenticate(signal),
   initialData: rememberedUser,
   initialDataUpdatedAt: 0,
   staleTime: REVALIDATE_MS,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { User } from '#contract/accounts/users.ts'
 import { readStored } from '#web/kit/api/browser-storage.ts'
-import { keepPendingLogin, pendingLogin } from '#web/shop/accounts/sign-in/use-sign-in.ts'
+import { storePendingLogin, pendingLogin } from '#web/shop/accounts/sign-in/use-sign-in.ts'
 import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
 
 const MAIJA: User = {
@@ -40,7 +40,7 @@ test('an unverified user isn’t remembered, and replaces the user remembered be
 })
 
 test('the address of a pending login is kept for ten minutes', () => {
-  keepPendingLogin(MAIJA.email, 0)
+  storePendingLogin(MAIJA.email, 0)
   expect(pendingLogin(599_999)).toBe(MAIJA.email)
   expect(pendingLogin(600_000)).toBeUndefined()
   expect(readStored('puoti-pending-login')).toBeNull()

@@ -132,7 +132,7 @@ function sessionActions(client: QueryClient) {
     await client.cancelQueries({ queryKey: sessionQuery.queryKey })
     client.setQueryData(sessionQuery.queryKey, user)
   }
-  const keepUser = async (user: User) => {
+  const storeUser = async (user: User) => {
     rememberUser(user)
     await setUser(user)
   }
@@ -152,10 +152,10 @@ function sessionActions(client: QueryClient) {
     enter: async (user: User) => {
       const previous = client.getQueryData(sessionQuery.queryKey)
       if (previous?.id !== user.id) dropPersonalData(client)
-      await keepUser(user)
+      await storeUser(user)
     },
     /** An endpoint returned a newer state of the user. */
-    keepUser,
+    storeUser,
     /** The server no longer has the session. The basket stays: its shopper only has to sign in again. */
     forget,
     /** Rejects when the session could not be ended. */

@@ -9,20 +9,20 @@ const positions = new Map<string, number>(readPositions())
 
 function readPositions(): [string, number][] {
   try {
-    const kept: unknown = JSON.parse(tabStorage.read(STORAGE_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.flatMap(readPosition) : []
+    const stored: unknown = JSON.parse(tabStorage.read(STORAGE_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.flatMap(readPosition) : []
   } catch {
     return []
   }
 }
 
-function readPosition(kept: unknown): [string, number][] {
-  if (!Array.isArray(kept)) return []
-  const [key, top]: unknown[] = kept
+function readPosition(stored: unknown): [string, number][] {
+  if (!Array.isArray(stored)) return []
+  const [key, top]: unknown[] = stored
   return typeof key === 'string' && typeof top === 'number' ? [[key, top]] : []
 }
 
-const keepPositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...positions]))
+const storePositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...positions]))
 
 /** A page opens at its top; Back, Forward and a reload restore its scroll position. */
 export function useScrollMemory(): void {
@@ -37,15 +37,15 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0)
     const note = () => void positions.set(key, scrollY)
-    const keep = () => {
+    const store = () => {
       note()
-      keepPositions()
+      storePositions()
     }
     addEventListener('scroll', note, { passive: true })
-    addEventListener('pagehide', keep)
+    addEventListener('pagehide', store)
     return () => {
       removeEventListener('scroll', note)
-      removeEventListener('pagehide', keep)
+      removeEventListener('pagehide', store)
     }
   }, [key, isReturn])
 }

@@ -16,10 +16,10 @@ function openHistory() {
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [{ entries, pages, navigator }] = useState(openHistory)
-  const [shown, setShown] = useState<HistoryEntry>({ action: entries.action, location: entries.location })
-  useLayoutEffect(() => pages.listen(setShown), [pages])
+  const [entry, setEntry] = useState<HistoryEntry>({ action: entries.action, location: entries.location })
+  useLayoutEffect(() => pages.listen(setEntry), [pages])
   return (
-    <Router location={shown.location} navigationType={shown.action} navigator={navigator} useTransitions={false}>
+    <Router location={entry.location} navigationType={entry.action} navigator={navigator} useTransitions={false}>
       {children}
     </Router>
   )

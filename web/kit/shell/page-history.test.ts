@@ -57,10 +57,10 @@ function openApp(tab = openTab('/home')) {
   const layers: Layer[] = []
   const listeners = new Set<() => void>()
   let question: LeaveQuestion | undefined
-  const tell = () => listeners.forEach(listener => listener())
+  const notifyListeners = () => listeners.forEach(listener => listener())
   const close = () => {
     layers.pop()
-    tell()
+    notifyListeners()
   }
   const pages = new PageHistory(createBrowserHistory({ window: tab.window, v5Compat: true }), {
     window: tab.window,
@@ -81,7 +81,7 @@ function openApp(tab = openTab('/home')) {
     // Another page has none of this page's dialogs.
     if (location.pathname === before) return
     layers.splice(0)
-    tell()
+    notifyListeners()
   })
   return {
     tab,
@@ -90,10 +90,10 @@ function openApp(tab = openTab('/home')) {
     shown: () => shown,
     open: (layer: Layer = { refuses: false }) => {
       layers.push(layer)
-      tell()
+      notifyListeners()
     },
     close,
-    ask: (asked: LeaveQuestion | undefined) => void (question = asked),
+    setQuestion: (next: LeaveQuestion | undefined) => void (question = next),
     back: () => tab.window.history.go(-1),
     forward: () => tab.window.history.go(1),
   }
@@ -231,7 +231,7 @@ test('an unsaved form asks before Back leaves it, and Back closes the question',
   const app = openApp()
   app.pages.push('/products/1')
   let leave: (() => void) | undefined
-  app.ask(go => {
+  app.setQuestion(go => {
     leave = go
     app.open()
   })
@@ -244,7 +244,7 @@ test('an unsaved form asks before Back leaves it, and Back closes the question',
   app.back()
   await settled()
   app.close()
-  app.ask(undefined)
+  app.setQuestion(undefined)
   leave?.()
   await settled()
   expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
@@ -254,9 +254,9 @@ test('leaving an unsaved form by Back goes back one page, even if the question c
   const app = openApp()
   app.pages.push('/suppliers')
   app.pages.push('/suppliers/1')
-  app.ask(go => {
+  app.setQuestion(go => {
     app.open()
-    app.ask(undefined)
+    app.setQuestion(undefined)
     setTimeout(() => {
       go()
       app.close()

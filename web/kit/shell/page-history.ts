@@ -6,9 +6,9 @@ export type LeaveQuestion = (leave: () => void) => void
 const questions: LeaveQuestion[] = []
 
 /** Calls `ask` before every navigation to another page, until the returned function is called. */
-export function askBeforeLeaving(ask: LeaveQuestion): () => void {
-  questions.push(ask)
-  return () => void questions.splice(questions.indexOf(ask) >>> 0, 1)
+export function addLeaveQuestion(question: LeaveQuestion): () => void {
+  questions.push(question)
+  return () => void questions.splice(questions.indexOf(question) >>> 0, 1)
 }
 
 /** The question to ask before the next page, if any. */
@@ -42,7 +42,7 @@ const LOST_MS = 5000
 export class PageHistory {
   readonly #entries: Entries
   readonly #around: Around
-  #show: (shown: HistoryEntry) => void = () => undefined
+  #onEntry: (shown: HistoryEntry) => void = () => undefined
   #shownEntry: number
   #shownPath: string
   #wasMarked: boolean
@@ -63,15 +63,15 @@ export class PageHistory {
     this.#shownPath = around.window.location.pathname
   }
 
-  push = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#push(to, state))
-  replace = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#replace(to, state))
+  push = (to: Target, state?: unknown): void => this.#afterQuestion(to, () => this.#push(to, state))
+  replace = (to: Target, state?: unknown): void => this.#afterQuestion(to, () => this.#replace(to, state))
 
   /** Moves this many pages back or forward. */
   go = (pages: number): void => this.#inTurn(() => this.#step(this.#isMarked() && pages < 0 ? pages - 1 : pages))
 
   /** Calls back for each new place. Returns the unsubscribe function. */
-  listen(show: (shown: HistoryEntry) => void): () => void {
-    this.#show = show
+  listen(onEntry: (shown: HistoryEntry) => void): () => void {
+    this.#onEntry = onEntry
     const stops = [
       this.#entries.listen(change => this.#onChange(change)),
       this.#around.layers.onLayers(() => queueMicrotask(() => this.#settle())),
@@ -88,11 +88,11 @@ export class PageHistory {
   #pageEntry = (): number => (this.#state?.idx ?? 0) - (this.#isMarked() ? 1 : 0)
   #place = (): string => `${this.#state?.idx} ${this.#around.window.location.href}`
 
-  #unlessAsked(to: Target, go: () => void): void {
+  #afterQuestion(to: Target, go: () => void): void {
     const { location } = this.#around.window
     const path = new URL(typeof to === 'string' ? to : (to.pathname ?? ''), location.href).pathname
-    const ask = path === location.pathname ? undefined : this.#around.leaveQuestion()
-    if (ask) ask(go)
+    const question = path === location.pathname ? undefined : this.#around.leaveQuestion()
+    if (question) question(go)
     else go()
   }
 
@@ -115,18 +115,18 @@ export class PageHistory {
   }
 
   #onChange({ action, location }: HistoryEntry): void {
-    if (action !== NavigationType.Pop) return this.#showPage({ action, location })
+    if (action !== NavigationType.Pop) return this.#openPage({ action, location })
     const entry = this.#state?.idx ?? 0
     const isMarked = this.#isMarked()
     const away = this.#pageEntry() - this.#shownEntry
     if (this.#endStep() && away === 0) return this.#settle()
     if (away === 0) return isMarked ? this.#settle() : this.#closeLayer()
-    const ask = location.pathname === this.#shownPath ? undefined : this.#around.leaveQuestion()
-    if (!ask) return this.#showPage({ action, location })
+    const question = location.pathname === this.#shownPath ? undefined : this.#around.leaveQuestion()
+    if (!question) return this.#openPage({ action, location })
     // The step is undone at once, so that the address is right while the user decides.
     this.#step(this.#shownEntry + (this.#wasMarked ? 1 : 0) - entry)
     // The question's mark has replaced the entries ahead.
-    return ask(() => (away < 0 ? this.go(away) : this.#push(location, location.state)))
+    return question(() => (away < 0 ? this.go(away) : this.#push(location, location.state)))
   }
 
   #closeLayer(): void {
@@ -137,11 +137,11 @@ export class PageHistory {
     setTimeout(() => this.#settle())
   }
 
-  #showPage(shown: HistoryEntry): void {
+  #openPage(shown: HistoryEntry): void {
     this.#shownEntry = this.#pageEntry()
     this.#shownPath = shown.location.pathname
     this.#wasMarked = this.#isMarked()
-    this.#show(shown)
+    this.#onEntry(shown)
     queueMicrotask(() => this.#settle())
   }
 

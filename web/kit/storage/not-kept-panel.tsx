@@ -5,7 +5,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 
 /** Shown while the user's work on a page can't be stored in this browser. */
-export function NotKeptPanel() {
+export function UnsavedPanel() {
   const { t } = useTranslation()
   const isLoose = useSyncExternalStore(onLooseWork, hasLooseWork)
   if (!isLoose) return null

@@ -13,17 +13,17 @@ const QUESTION = {
   onCancel: () => undefined,
 }
 
-const look = (name: string) => screen.getByRole('button', { name }).dataset['look']
+const getLook = (name: string) => screen.getByRole('button', { name }).dataset['look']
 
 test('the safe answer is the filled one, and has the focus, if the other one destroys something', () => {
   renderPart(<ConfirmDialog {...QUESTION} danger />)
-  expect(look('Cancel')).toBe('contained')
-  expect(look('Remove')).toBe('outlined')
+  expect(getLook('Cancel')).toBe('contained')
+  expect(getLook('Remove')).toBe('outlined')
   expect(document.activeElement?.textContent).toBe('Cancel')
 })
 
 test('the action itself is filled if it destroys nothing', () => {
   renderPart(<ConfirmDialog {...QUESTION} />)
-  expect(look('Cancel')).toBe('text')
-  expect(look('Remove')).toBe('contained')
+  expect(getLook('Cancel')).toBe('text')
+  expect(getLook('Remove')).toBe('contained')
 })

@@ -6,16 +6,16 @@ type Close = () => void
 const layers: { close: Close }[] = []
 const listeners = new Set<() => void>()
 
-const tell = () => listeners.forEach(listener => listener())
+const notifyListeners = () => listeners.forEach(listener => listener())
 
 /** Registers a layer over the page until the returned function is called; `close` is called when the user goes back. */
 function openLayer(close: Close): () => void {
   const layer = { close }
   layers.push(layer)
-  tell()
+  notifyListeners()
   return () => {
     layers.splice(layers.indexOf(layer) >>> 0, 1)
-    tell()
+    notifyListeners()
   }
 }
 

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
  * Keeps an element readable while a dialog is open: dialogs hide every other child of body from screen readers, but messages must
  * still be announced. Returns a function that stops it.
  */
-export function keepExposed(element: HTMLElement): () => void {
+export function exposeAlways(element: HTMLElement): () => void {
   const expose = () => {
     if (element.hasAttribute('aria-hidden')) element.removeAttribute('aria-hidden')
   }
@@ -36,7 +36,7 @@ export function LiveRegionProvider({ children }: { children: ReactNode }) {
     setSentences(spoken => [...spoken, { id, text }])
     setTimeout(() => setSentences(spoken => spoken.filter(sentence => sentence.id !== id)), SPOKEN_MS)
   }, [])
-  useEffect(() => (region.current === null ? undefined : keepExposed(region.current)), [])
+  useEffect(() => (region.current === null ? undefined : exposeAlways(region.current)), [])
   return (
     <AnnounceContext value={announce}>
       {children}

@@ -90,7 +90,7 @@ function useFocusWithin(layer: RefObject<HTMLElement | null>, isOpen: boolean): 
     if (!isOpen || root === null) return undefined
     const start = root.querySelector<HTMLElement>('[data-modal-start]')
     if (!root.contains(document.activeElement)) start?.focus({ preventScroll: true })
-    const [showOthers, unlock] = [hideOthers(root), lockScrolling()]
+    const [unhideOthers, unlock] = [hideOthers(root), lockScrolling()]
     const retrieve = ({ target }: FocusEvent) => {
       const isBehind = target instanceof Element && target.closest('[aria-hidden="true"]') !== null
       if (isBehind && !root.contains(target)) start?.focus({ preventScroll: true })
@@ -106,10 +106,10 @@ function useFocusWithin(layer: RefObject<HTMLElement | null>, isOpen: boolean): 
       removals.disconnect()
       document.removeEventListener('focusin', retrieve)
       unlock()
-      showOthers()
+      unhideOthers()
       // A layer that replaces this one may have the focus already.
-      const held = document.activeElement
-      const isFree = held === null || held === document.body || root.contains(held)
+      const focused = document.activeElement
+      const isFree = focused === null || focused === document.body || root.contains(focused)
       if (isFree && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [layer, isOpen, before])

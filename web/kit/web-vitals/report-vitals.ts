@@ -13,7 +13,7 @@ export async function reportVitals(): Promise<void> {
   if (!import.meta.env.PROD) return
   const page = getMeasuredPage(location.pathname)
   const waiting = new Map<Metric['name'], Metric>()
-  const keep = (metric: Metric) => void waiting.set(metric.name, metric)
+  const collect = (metric: Metric) => void waiting.set(metric.name, metric)
   const send = () => {
     if (document.visibilityState !== 'hidden' || !navigator.onLine) return
     for (const { name, value, rating } of waiting.values()) {
@@ -25,7 +25,7 @@ export async function reportVitals(): Promise<void> {
   }
   try {
     const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
-    for (const measure of [onCLS, onFCP, onINP, onLCP, onTTFB]) measure(keep)
+    for (const measure of [onCLS, onFCP, onINP, onLCP, onTTFB]) measure(collect)
   } catch {
     return
   }

@@ -26,7 +26,7 @@ export function cameraTrouble(error: unknown): CameraTrouble {
 const isWorthAnother = (error: unknown) =>
   cameraTrouble(error) === 'busy' || getErrorName(error) === 'OverconstrainedError'
 
-const ask = (video: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio: false, video })
+const requestStream = (video: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio: false, video })
 
 /**
  * Opens the wanted lens, or else the camera on the back. Where that is refused: without a size (some Samsung phones refuse every
@@ -39,7 +39,7 @@ export async function openCamera(lensId: string | null): Promise<MediaStream> {
   let refusal: unknown
   for (let turn = 0; turn < tries.length; turn++) {
     try {
-      return await ask(tries[turn] ?? lens)
+      return await requestStream(tries[turn] ?? lens)
     } catch (error) {
       refusal ??= error
       if (!isWorthAnother(error)) throw error

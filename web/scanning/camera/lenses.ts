@@ -59,7 +59,7 @@ export const rememberedLens = (): string | null => readStored(LENS_KEY)
 export const rememberLens = (id: string): void => void writeStored(LENS_KEY, id)
 
 /** Whether this browser reports which lenses have a light and focus. */
-export const tellsAbilities = (): boolean => 'torch' in navigator.mediaDevices.getSupportedConstraints()
+export const reportsAbilities = (): boolean => 'torch' in navigator.mediaDevices.getSupportedConstraints()
 
 /** WebKit may blank a running picture when the cameras are listed: there they are listed only before. */
 export const mayListWhileRunning = (): boolean => !('GestureEvent' in globalThis)
@@ -103,12 +103,12 @@ export function getGrade({ hasFocus, hasTorch }: LensAbilities): LensGrade {
 
 /** All constraints of a track at once: a new set replaces the previous one. */
 export function settingsFor(abilities: LensAbilities, { isTorchOn, zoom }: LensSettings): MediaTrackConstraints {
-  const wishes = {
+  const constraints = {
     ...(abilities.hasFocus && { focusMode: 'continuous' }),
     ...(abilities.hasTorch && { torch: isTorchOn }),
     ...(abilities.hasZoom && { zoom }),
   }
-  return { advanced: Object.entries(wishes).map(([name, value]) => ({ [name]: value })) }
+  return { advanced: Object.entries(constraints).map(([name, value]) => ({ [name]: value })) }
 }
 
 /** Resolves to whether the track accepted them: a phone that is too hot or too busy may refuse its light. */

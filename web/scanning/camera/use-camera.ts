@@ -15,7 +15,7 @@ import { useLensControls } from './use-lens-controls.ts'
 const WATCHDOG_MS = 3000
 
 /** Shows the stream in the video, and reports whether a picture comes. Returns a function that removes it. */
-function showStream(
+function attachStream(
   stream: MediaStream,
   video: HTMLVideoElement,
   onPhase: (phase: 'running' | Extract<CameraTrouble, 'stopped'>) => void,
@@ -73,7 +73,7 @@ export function useCamera() {
 
   useEffect(() => {
     if (!stream || !video) return undefined
-    return showStream(stream, video, changed => setState(state => ({ ...state, phase: changed })))
+    return attachStream(stream, video, changed => setState(state => ({ ...state, phase: changed })))
   }, [stream, video])
   useRecovery({ stream, phase, onLost: restart, onAllowed: start })
   const controls = useLensControls({
@@ -192,7 +192,7 @@ function expectAnswer(onHanging: () => void): () => void {
 }
 
 /** Opens and closes the camera: one request at a time, since overlapping ones leave some phones without a picture. */
-function createCameraOpener(tell: (news: Partial<CameraState>) => void) {
+function createCameraOpener(onChange: (news: Partial<CameraState>) => void) {
   let turn = 0
   let stream: MediaStream | null = null
   let queue = Promise.resolve()
@@ -206,24 +206,24 @@ function createCameraOpener(tell: (news: Partial<CameraState>) => void) {
   const openLens = async (mine: number, lensId: string | null) => {
     const isMine = () => mine === turn
     if (!isMine()) return
-    const answered = expectAnswer(() => isMine() && tell({ phase: 'stopped' }))
+    const answered = expectAnswer(() => isMine() && onChange({ phase: 'stopped' }))
     try {
       const before = await listLenses()
       const opened = await openCamera(lensId).finally(answered)
       if (!isMine()) return stopCamera(opened)
       stream = opened
-      tell({ phase: 'starting', stream })
+      onChange({ phase: 'starting', stream })
       const lenses = before.length === 0 && mayListWhileRunning() ? await listLenses() : before
-      if (isMine()) tell({ lenses })
+      if (isMine()) onChange({ lenses })
     } catch (error) {
-      if (isMine()) tell({ phase: cameraTrouble(error) })
+      if (isMine()) onChange({ phase: cameraTrouble(error) })
     }
   }
   const start = (lensId: string | null = rememberedLens()) => {
     close()
     const mine = turn
     startedMs = performance.now()
-    tell({ phase: 'starting', stream: null })
+    onChange({ phase: 'starting', stream: null })
     // A request that hangs must not block the next one for ever.
     queue = Promise.race([queue, sleep(ANSWER_PATIENCE_MS)]).then(() => openLens(mine, lensId))
   }
@@ -231,7 +231,7 @@ function createCameraOpener(tell: (news: Partial<CameraState>) => void) {
   const restart = () => {
     if (performance.now() - startedMs > TOO_SOON_MS) return start()
     close()
-    tell({ phase: 'stopped' })
+    onChange({ phase: 'stopped' })
   }
   return { start, restart, close }
 }

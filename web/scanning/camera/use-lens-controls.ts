@@ -14,7 +14,7 @@ import {
   PLAIN_SETTINGS,
   rememberedLens,
   rememberLens,
-  tellsAbilities,
+  reportsAbilities,
 } from './lenses.ts'
 
 type LensControls = {
@@ -33,14 +33,14 @@ const ABILITIES_AFTER_MS = 500
 /** The abilities of a running stream's lens, known half a second after its first picture. */
 function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: LensAbilities) => void) {
   const [known, setKnown] = useState<{ track: MediaStreamTrack; abilities: LensAbilities }>()
-  const tell = useEffectEvent(onKnown)
+  const reportAbilities = useEffectEvent(onKnown)
   useEffect(() => {
     if (!track) return undefined
     const timer = setTimeout(() => {
       const abilities = getAbilities(track)
       setKnown({ track, abilities })
       void applySettings(track, abilities, PLAIN_SETTINGS)
-      tell(abilities)
+      reportAbilities(abilities)
     }, ABILITIES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [track])
@@ -51,7 +51,7 @@ function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: 
 function useLensSearch({ lenses, onLens }: Pick<LensControls, 'lenses' | 'onLens'>) {
   const grades = useRef(new Map<string, LensGrade>())
   return async (lensId: string | undefined, abilities: LensAbilities) => {
-    if (lensId === undefined || rememberedLens() !== null || lenses.length < 2 || !tellsAbilities()) return
+    if (lensId === undefined || rememberedLens() !== null || lenses.length < 2 || !reportsAbilities()) return
     grades.current.set(lensId, getGrade(abilities))
     const better = betterLens(lenses, grades.current, lensId)
     if (better === undefined) return rememberLens(lensId)

@@ -14,7 +14,7 @@ import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
@@ -47,10 +47,10 @@ export function AccessActions({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const id = useId()
   const me = useUser()
-  const [asked, setAsked] = useState<AccessChange>()
+  const [requested, setRequested] = useState<AccessChange>()
   const { change, isBusy, mustMean, reset } = useChangeAccess(user)
   const close = () => {
-    setAsked(undefined)
+    setRequested(undefined)
     reset()
   }
   return (
@@ -63,22 +63,22 @@ export function AccessActions({ user }: { user: AdminUser }) {
           <Button
             key={`${each.kind} ${each.phone ?? ''}`}
             variant="outlined"
-            color={takesAway(each) ? 'error' : 'primary'}
-            onClick={() => setAsked(each)}
+            color={revokesAccess(each) ? 'error' : 'primary'}
+            onClick={() => setRequested(each)}
           >
             {t(`users.${each.kind}.button`)}
           </Button>
         ))}
         {user.id !== me.id && <RemoveUser user={user} />}
       </Box>
-      {asked && (
+      {requested && (
         <AccessDialog
-          kind={asked.kind}
-          who={asked.phone === undefined ? user.email : formatPhone(asked.phone)}
-          isDanger={takesAway(asked)}
-          mustMean={mustMean(asked)}
+          kind={requested.kind}
+          who={requested.phone === undefined ? user.email : formatPhone(requested.phone)}
+          isDanger={revokesAccess(requested)}
+          mustMean={mustMean(requested)}
           isBusy={isBusy}
-          onConfirm={reason => void change(asked, reason).then(isOver => isOver && close())}
+          onConfirm={reason => void change(requested, reason).then(isOver => isOver && close())}
           onCancel={close}
         />
       )}
@@ -90,8 +90,8 @@ export function AccessActions({ user }: { user: AdminUser }) {
 function RemoveUser({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const { isBusy, act } = useAct('access')
+  const [isConfirming, setConfirming] = useState(false)
+  const { isBusy, act } = useAction('access')
   const remove = (reason: string) =>
     act(async () => {
       // The page of the removed user is open until the list is.
@@ -101,18 +101,18 @@ function RemoveUser({ user }: { user: AdminUser }) {
     })
   return (
     <>
-      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+      <Button variant="outlined" color="error" onClick={() => setConfirming(true)}>
         {t('users.remove.button')}
       </Button>
-      {isAsked && (
+      {isConfirming && (
         <AccessDialog
           kind="remove"
           who={user.email}
           isDanger
           mustMean={false}
           isBusy={isBusy}
-          onConfirm={reason => void remove(reason).finally(() => setAsked(false))}
-          onCancel={() => setAsked(false)}
+          onConfirm={reason => void remove(reason).finally(() => setConfirming(false))}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </>
@@ -204,7 +204,7 @@ type AccessChange = {
   phone?: string
 }
 
-const takesAway = ({ kind }: AccessChange): boolean =>
+const revokesAccess = ({ kind }: AccessChange): boolean =>
   kind === 'block' || kind === 'revoke' || kind === 'revokeBooks' || kind === 'blockPhone' || kind === 'resetPasskeys'
 
 type AccessReason = {
@@ -213,31 +213,41 @@ type AccessReason = {
 }
 
 /** The response replaces what the page shows: after an admin's block of oneself the server would refuse to load it again. */
-function send(id: number, { kind, phone = '' }: AccessChange, said: AccessReason): Promise<AdminUser> {
+function send(id: number, { kind, phone = '' }: AccessChange, confirmation: AccessReason): Promise<AdminUser> {
   const call = { params: { id }, reload: 'later' } as const
   if (kind === 'grant' || kind === 'revoke')
-    return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...said } })
+    return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...confirmation } })
   if (kind === 'grantBooks' || kind === 'revokeBooks')
-    return callApi(adminUsers.makeBookkeeper, { ...call, body: { is_bookkeeper: kind === 'grantBooks', ...said } })
+    return callApi(adminUsers.makeBookkeeper, {
+      ...call,
+      body: { is_bookkeeper: kind === 'grantBooks', ...confirmation },
+    })
   if (kind === 'resetPasskeys')
-    return callApi(adminUsers.resetPasskeys, { ...call, body: said.reason ? { reason: said.reason } : {} })
+    return callApi(adminUsers.resetPasskeys, {
+      ...call,
+      body: confirmation.reason ? { reason: confirmation.reason } : {},
+    })
   if (kind === 'block' || kind === 'unblock')
-    return callApi(adminUsers.block, { ...call, body: { is_blocked: kind === 'block', ...said } })
-  return callApi(adminUsers.blockPhone, { ...call, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
+    return callApi(adminUsers.block, { ...call, body: { is_blocked: kind === 'block', ...confirmation } })
+  return callApi(adminUsers.blockPhone, {
+    ...call,
+    body: { phone, is_blocked: kind === 'blockPhone', ...confirmation },
+  })
 }
 
 /** Changes a user's access, notifies of the result and shows the updated user. */
 function useChangeAccess(user: AdminUser) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const me = useUser()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   // Only the server can detect that another account has the admin's own phone number.
-  const [wasAsked, setAsked] = useState(false)
-  const mustMean = (wanted: AccessChange) => takesAway(wanted) && (wasAsked || (me.is_admin && user.id === me.id))
-  const tell = (wanted: AccessChange, saved: AdminUser) => {
+  const [mustConfirm, setMustConfirm] = useState(false)
+  const mustMean = (wanted: AccessChange) =>
+    revokesAccess(wanted) && (mustConfirm || (me.is_admin && user.id === me.id))
+  const reportSaved = (wanted: AccessChange, saved: AdminUser) => {
     const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
     notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
     cache.setQueryData(queryKey(adminUsers.get, { params: { id: String(user.id) } }), saved)
@@ -248,18 +258,18 @@ function useChangeAccess(user: AdminUser) {
   const change = async (wanted: AccessChange, reason: string): Promise<boolean> => {
     setBusy(true)
     try {
-      const said: AccessReason = { ...(reason && { reason }), ...(mustMean(wanted) && { myself: true }) }
-      tell(wanted, await send(user.id, wanted, said))
+      const confirmation: AccessReason = { ...(reason && { reason }), ...(mustMean(wanted) && { myself: true }) }
+      reportSaved(wanted, await send(user.id, wanted, confirmation))
     } catch (error) {
       if (hasCode(error, 'user.yourself')) {
-        setAsked(true)
+        setMustConfirm(true)
         return false
       }
-      showFailure(error, 'access')
+      notifyFailure(error, 'access')
     } finally {
       setBusy(false)
     }
     return true
   }
-  return { change, isBusy, mustMean, reset: () => setAsked(false) }
+  return { change, isBusy, mustMean, reset: () => setMustConfirm(false) }
 }

@@ -56,7 +56,7 @@ function UserWarnings({ user }: { user: AdminUser }) {
 const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
 const column = { display: 'grid', gap: 2, alignItems: 'start' } as const
 
-function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
+function UserDetails({ user, asOf }: { user: AdminUser; asOf: number }) {
   return (
     <Page
       title={user.email}
@@ -85,7 +85,7 @@ function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
 export function UserPage() {
   const { id = '' } = useParams()
   const { data, dataUpdatedAt } = useQuery(queryFor(adminUsers.get, { params: { id } }))
-  return data === undefined ? <RecordLoading /> : <ShownUser key={id} user={data} asOf={dataUpdatedAt} />
+  return data === undefined ? <RecordLoading /> : <UserDetails key={id} user={data} asOf={dataUpdatedAt} />
 }
 
 const row = {

@@ -10,7 +10,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
@@ -21,7 +21,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 /** Renames and removes the user's own passkeys, and notifies of the result. */
 function useChangePasskeys() {
   const { t } = useTranslation()
-  const { isBusy, act } = useAct('passkeys')
+  const { isBusy, act } = useAction('passkeys')
   const change = async (work: () => Promise<unknown>, doneText: string) => {
     await act(async () => {
       await work()
@@ -40,7 +40,7 @@ function useChangePasskeys() {
 
 type PasskeyRowProps = { passkey: Passkey; what: 'rename' | 'remove' }
 
-function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: PasskeyRowProps['what']) => void }) {
+function Row({ passkey, onAction }: { passkey: Passkey; onAction: (what: PasskeyRowProps['what']) => void }) {
   const { t } = useTranslation()
   const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey
   return (
@@ -56,14 +56,14 @@ function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: PasskeyRowPro
         {isBackedUp && <StatusPill tone="open">{t('passkeys.synced')}</StatusPill>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        <Button variant="outlined" aria-label={t('passkeys.renameNamed', { name })} onClick={() => onAsk('rename')}>
+        <Button variant="outlined" aria-label={t('passkeys.renameNamed', { name })} onClick={() => onAction('rename')}>
           {t('passkeys.rename')}
         </Button>
         <Button
           variant="outlined"
           color="error"
           aria-label={t('passkeys.removeNamed', { name })}
-          onClick={() => onAsk('remove')}
+          onClick={() => onAction('remove')}
         >
           {t('passkeys.remove')}
         </Button>
@@ -75,33 +75,33 @@ function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: PasskeyRowPro
 /** The user's passkeys; each can be renamed or removed. */
 export function PasskeyRows({ list }: { list: PasskeyList }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<PasskeyRowProps>()
+  const [requested, setRequested] = useState<PasskeyRowProps>()
   const { rename, remove, isBusy } = useChangePasskeys()
-  const close = () => setAsked(undefined)
+  const close = () => setRequested(undefined)
   const [only] = list.passkeys.length === 1 ? list.passkeys : []
   return (
     <>
       <Box component="ul" aria-label={t('passkeys.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
         {list.passkeys.map(passkey => (
-          <Row key={passkey.id} passkey={passkey} onAsk={what => setAsked({ passkey, what })} />
+          <Row key={passkey.id} passkey={passkey} onAction={what => setRequested({ passkey, what })} />
         ))}
       </Box>
       {only && !only.is_backed_up && <Panel tone="attention">{t('passkeys.onlyOne')}</Panel>}
-      {asked?.what === 'rename' && (
+      {requested?.what === 'rename' && (
         <RenameDialog
-          name={asked.passkey.name}
+          name={requested.passkey.name}
           isBusy={isBusy}
-          onRename={name => void rename(asked.passkey.id, name).then(close)}
+          onRename={name => void rename(requested.passkey.id, name).then(close)}
           onCancel={close}
         />
       )}
       <ConfirmDialog
-        open={asked?.what === 'remove'}
-        title={t('passkeys.removeTitle', { name: asked?.passkey.name ?? '' })}
+        open={requested?.what === 'remove'}
+        title={t('passkeys.removeTitle', { name: requested?.passkey.name ?? '' })}
         text={t(only ? 'passkeys.removeLastText' : 'passkeys.removeText')}
         confirmText={t('passkeys.remove')}
         cancelText={t('common.cancel')}
-        onConfirm={() => asked && void remove(asked.passkey).then(close)}
+        onConfirm={() => requested && void remove(requested.passkey).then(close)}
         onCancel={close}
         busy={isBusy}
         danger

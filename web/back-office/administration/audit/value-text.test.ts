@@ -6,7 +6,7 @@ import { type NamedEntry, photoPlaces, valueText } from './value-text.ts'
 
 type Change = [kind: NamedEntry['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-const shown = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
+const formatChange = ([kind, field, value, names = {}]: Change, language: 'fi' | 'en') => {
   const [entry, t] = [{ kind, names }, createTranslate(ALL_TEXTS[language], language)]
   return plain(`${fieldText(field, { entry, t, language })}: ${valueText(value, { entry, field }, t)}`)
 }
@@ -54,8 +54,8 @@ test.each<[Change, fi: string, en: string]>([
     '',
   ],
 ])('an audit log entry shows field and value as text, with units and names: %j', (change, fi, en) => {
-  expect(shown(change, 'fi').toLowerCase()).toBe(fi.toLowerCase())
-  if (en !== '') expect(shown(change, 'en').replace(',', '.')).toBe(en.replace(',', '.'))
+  expect(formatChange(change, 'fi').toLowerCase()).toBe(fi.toLowerCase())
+  if (en !== '') expect(formatChange(change, 'en').replace(',', '.')).toBe(en.replace(',', '.'))
 })
 
 test('photos that only moved, or were replaced, are shown by their places before', () => {

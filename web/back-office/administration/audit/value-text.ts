@@ -152,7 +152,7 @@ const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
 export const findLabel = (field: string, value: string | boolean, t: Translate): string | undefined =>
   typeof value === 'string' ? WORDS[field]?.(value, t) : undefined
 
-function wordText(value: string, { entry, field }: ValuePlace, t: Translate): string {
+function formatWord(value: string, { entry, field }: ValuePlace, t: Translate): string {
   const [first, last] = [firstPart(field), lastPart(field)]
   const worded = findLabel(`${entry.kind}.${first}`, value, t) ?? findLabel(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
@@ -210,7 +210,7 @@ export function valueText(value: unknown, place: ValuePlace, t: Translate): stri
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return formatNumberValue(value, place, t)
-  if (typeof value === 'string') return shorten(wordText(value, place, t))
+  if (typeof value === 'string') return shorten(formatWord(value, place, t))
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
     if (isPhotoField(place.field)) return photosText(value, t)

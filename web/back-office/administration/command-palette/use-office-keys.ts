@@ -17,7 +17,7 @@ export function useOfficeKeys(): void {
   const navigate = useNavigate()
   const run = useEffectEvent((command: KeyCommand) => {
     if (command.kind === 'search') document.querySelector<HTMLElement>('[data-list-search]')?.focus()
-    else if (command.kind === 'help') showOfficeView('keys')
+    else if (command.kind === 'help') openOfficeView('keys')
     else if (isGoKey(command.letter)) void navigate(GO_KEYS[command.letter])
   })
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useOfficeKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
         event.preventDefault()
-        showOfficeView('palette')
+        openOfficeView('palette')
         return
       }
       if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return
@@ -79,7 +79,7 @@ const isGoKey = (letter: string): letter is keyof typeof GO_KEYS => Object.hasOw
 /** The overlay on any page of the back office: the palette, or the list of keys. */
 type OfficeView = 'palette' | 'keys' | undefined
 
-let shown: OfficeView
+let openView: OfficeView
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -87,12 +87,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function showOfficeView(view: OfficeView): void {
-  shown = view
+export function openOfficeView(view: OfficeView): void {
+  openView = view
   listeners.forEach(listener => listener())
 }
 
-export const useOfficeView = (): OfficeView => useSyncExternalStore(subscribe, () => shown)
+export const useOfficeView = (): OfficeView => useSyncExternalStore(subscribe, () => openView)
 
 // A scanner types faster than this, a person slower.
 const ALONE_MS = 60

@@ -16,7 +16,7 @@ import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
-import { showOfficeView } from './use-office-keys.ts'
+import { openOfficeView } from './use-office-keys.ts'
 
 /** An entry of the palette. */
 export type PaletteEntry = {
@@ -83,7 +83,7 @@ function useActions({ language, languages, onLanguage, onLogout }: PaletteAccoun
             label: t('palette.language', { language: name }),
             act: () => onLanguage(code),
           })),
-        { id: 'keys', label: t('keys.title'), act: () => showOfficeView('keys') },
+        { id: 'keys', label: t('keys.title'), act: () => openOfficeView('keys') },
         { id: 'logout', label: t('palette.logout'), act: onLogout },
       ],
     },

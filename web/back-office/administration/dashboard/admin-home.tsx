@@ -20,12 +20,12 @@ import { Checklist, OpenForTests } from './checklist.tsx'
 import { Checks } from './checks.tsx'
 import { HomeHeading } from './home-heading.tsx'
 import { canSell, countAttentionItems } from './matters.ts'
-import { useAdminHome, useShownStore } from './queries.ts'
+import { useAdminHome, useSelectedStore } from './queries.ts'
 import { SalesByHour, SalesByStore } from './sales-charts.tsx'
 import { OutdatedLabels, PieceCodesAsCases, RunningOut, sideList, SideSection, UnknownCodes } from './side-sections.tsx'
 import { StatusLine, useOpenParts } from './status-line.tsx'
 import { Tiles } from './tiles.tsx'
-import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
+import { type TerminalHealthRow, useTerminalHealth } from './use-terminal-health.ts'
 import { WeekFigures } from './week-figures.tsx'
 
 /** The shelf as shoppers see it, folded because an admin needs the figures first. It renders once it is opened. */
@@ -75,7 +75,7 @@ type AdminHomeProps = {
 
 type DayProps = {
   home: Home
-  terminals: readonly AskedTerminal[]
+  terminals: readonly TerminalHealthRow[]
   timeZone: string
 }
 
@@ -144,13 +144,13 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 /** An admin's first page: the active store, then the day's figures and what needs attention. */
 export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps) {
-  const { shown, show } = useShownStore()
-  const { data: home, error, refetch } = useAdminHome(shown)
+  const { selectedStore, selectStore } = useSelectedStore()
+  const { data: home, error, refetch } = useAdminHome(selectedStore)
   const terminals = useTerminalHealth(home?.terminals ?? [])
   const openParts = useOpenParts()
   const timeZone = store?.time_zone ?? SHOP_TIME_ZONE
   // The address may name a store that no longer exists: then all stores are shown.
-  const retry = () => (hasCode(error, 'store.notFound') ? show('') : void refetch())
+  const retry = () => (hasCode(error, 'store.notFound') ? selectStore('') : void refetch())
   return (
     <>
       <HomeHeading
@@ -158,8 +158,8 @@ export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps
         timeZone={timeZone}
         // The status is shown once the shop can sell.
         matters={home ? countAttentionItems(home, terminals, canSell(home) ? openParts : []) : 0}
-        shown={shown}
-        onShow={show}
+        selectedStore={selectedStore}
+        onSelectStore={selectStore}
       />
       {!store && home?.stores.some(({ published }) => published) && <StoreWanted />}
       {storeCard}
@@ -174,7 +174,7 @@ export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps
 const TONES = { asked: 'closed', well: 'open', busy: 'open', silent: 'danger' } as const
 
 /** The state of each payment terminal; silent ones come first. */
-function TerminalList({ terminals }: { terminals: readonly AskedTerminal[] }) {
+function TerminalList({ terminals }: { terminals: readonly TerminalHealthRow[] }) {
   const { t } = useTranslation()
   const words = {
     asked: t('adminHome.terminalAsked'),

@@ -8,7 +8,7 @@ import { savePublished } from '#web/back-office/stores/admin-stores/queries.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -20,7 +20,7 @@ import { isViewDone, SETUP_VIEWS } from './setup-views.ts'
 function usePutAway() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const { mutate, isPending } = useMutation({
     mutationFn: (away: boolean) => callApi(adminHome.putAwayChecklist, { body: { away } }),
     onSuccess: async (_answer, away) => {
@@ -30,7 +30,7 @@ function usePutAway() {
       notify({ id: 'checklist', severity: 'info', text: t('adminHome.putAwayDone'), action })
     },
     onError: error => {
-      showFailure(error)
+      notifyFailure(error)
     },
   })
   return { putAway: () => mutate(true), isPending }
@@ -44,7 +44,7 @@ export const OpenForTests = ({ stores }: { stores: readonly NamedStore[] }) =>
 
 function OpenForTest({ store: { id, name } }: { store: NamedStore }) {
   const { t } = useTranslation()
-  const { isBusy, act } = useAct('hide-store')
+  const { isBusy, act } = useAction('hide-store')
   const hide = () =>
     act(async () => {
       await savePublished(id, { published: false })

@@ -16,8 +16,8 @@ type HomeHeadingProps = {
   timeZone: string
   // The number of matters that need attention.
   matters: number
-  shown: string
-  onShow: (storeId: string) => void
+  selectedStore: string
+  onSelectStore: (storeId: string) => void
 }
 
 function datedText(at: Date, timeZone: string, language: string): string {
@@ -26,7 +26,7 @@ function datedText(at: Date, timeZone: string, language: string): string {
 }
 
 /** A greeting, the day, and one sentence on whether anything needs attention. */
-export function HomeHeading({ home, timeZone, matters, shown, onShow }: HomeHeadingProps) {
+export function HomeHeading({ home, timeZone, matters, selectedStore, onSelectStore }: HomeHeadingProps) {
   const { t, i18n } = useTranslation()
   // Used only until the server's time is known.
   const [now] = useState(() => new Date())
@@ -53,7 +53,12 @@ export function HomeHeading({ home, timeZone, matters, shown, onShow }: HomeHead
       </Box>
       {stores.length > 1 && (
         <Box sx={{ flex: '0 1 260px', minWidth: 200 }}>
-          <SelectInput label={t('adminHome.storeShown')} value={shown} options={options} onChange={onShow} />
+          <SelectInput
+            label={t('adminHome.storeShown')}
+            value={selectedStore}
+            options={options}
+            onChange={onSelectStore}
+          />
         </Box>
       )}
     </Box>

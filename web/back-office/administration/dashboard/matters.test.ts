@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { canSell, countAttentionItems } from './matters.ts'
 import { attentionPath, shortCount, shortestPath } from './tiles.tsx'
-import type { AskedTerminal } from './use-terminal-health.ts'
+import type { TerminalHealthRow } from './use-terminal-health.ts'
 
 const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
 const CALM: AdminHome = {
@@ -27,7 +27,7 @@ const CALM: AdminHome = {
   seller_missing: [],
   checklist: [],
 }
-const terminal = (state: AskedTerminal['state']): AskedTerminal => ({
+const terminal = (state: TerminalHealthRow['state']): TerminalHealthRow => ({
   id: 1001,
   name: 'till',
   store_id: 1001,

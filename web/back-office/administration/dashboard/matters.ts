@@ -1,6 +1,6 @@
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
-import type { AskedTerminal } from './use-terminal-health.ts'
+import type { TerminalHealthRow } from './use-terminal-health.ts'
 
 /** The checks run each minute: if they are older than this, something blocks them. */
 const OLD_MS = 10 * MINUTE_MS
@@ -15,7 +15,7 @@ export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string })
  */
 export function countAttentionItems(
   home: AdminHome,
-  terminals: readonly AskedTerminal[],
+  terminals: readonly TerminalHealthRow[],
   openParts: readonly string[],
 ): number {
   const { attention, preorders, invariants, undelivered, open_for_tests: free = [], at } = home

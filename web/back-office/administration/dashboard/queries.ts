@@ -7,12 +7,12 @@ export const EVERY_MS = 60_000
 const STORE_PARAM = 'store'
 
 /** The store whose figures are shown, from the address; empty for all stores. */
-export function useShownStore() {
+export function useSelectedStore() {
   const [params, setParams] = useSearchParams()
   const chosen = params.get(STORE_PARAM)
   return {
-    shown: chosen !== null && /^[1-9]\d{0,8}$/.test(chosen) ? chosen : '',
-    show: (id: string) =>
+    selectedStore: chosen !== null && /^[1-9]\d{0,8}$/.test(chosen) ? chosen : '',
+    selectStore: (id: string) =>
       setParams(current => {
         const next = new URLSearchParams(current)
         if (id === '') next.delete(STORE_PARAM)

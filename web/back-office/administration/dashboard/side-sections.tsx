@@ -152,7 +152,7 @@ type UnknownCodesProps = {
 function useDismiss() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   return useMutation({
     mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
     onSuccess: async () => {
@@ -160,7 +160,7 @@ function useDismiss() {
       notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
     },
     onError: error => {
-      showFailure(error)
+      notifyFailure(error)
     },
   })
 }

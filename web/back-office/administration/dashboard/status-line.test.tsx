@@ -7,7 +7,7 @@ type Item = Parameters<typeof StatusParts>[0]['items'][number]
 const item = (name: string, level: Item['level']): Item => ({ name, level, text: name, to: '/settings/health' })
 
 /** The texts of headings and links, in the order of the page. */
-function shownOf(items: readonly Item[]) {
+function renderItems(items: readonly Item[]) {
   renderPart(
     <MemoryRouter>
       <StatusParts items={items} headingId="status" />
@@ -18,7 +18,7 @@ function shownOf(items: readonly Item[]) {
 
 test('what needs attention comes first, the worst of it first, and what is in order has a heading of its own', () => {
   const items = [item('backup', 'look'), item('books', 'ok'), item('disk', 'off'), item('version', 'ok')]
-  expect(shownOf([...items, item('passkey', 'hint')])).toEqual([
+  expect(renderItems([...items, item('passkey', 'hint')])).toEqual([
     'Something is wrong',
     'disk',
     'backup',
@@ -32,5 +32,5 @@ test('what needs attention comes first, the worst of it first, and what is in or
 
 test('a hint alone doesn’t split the list', () => {
   const items = [item('books', 'ok'), item('version', 'ok'), item('passkey', 'hint')]
-  expect(shownOf(items)).toEqual(['Everything works', 'books', 'version', 'passkey'])
+  expect(renderItems(items)).toEqual(['Everything works', 'books', 'version', 'passkey'])
 })

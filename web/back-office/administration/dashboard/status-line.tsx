@@ -185,10 +185,10 @@ function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
   const words = { now, age, t }
   const version = t('adminHome.status.version', { version: status.version })
   return [
-    part('backup', backupWords(status, words)),
-    part('books', booksWords(status, words)),
-    part('payments', paymentsWords(status, t), PATHS.orders),
-    part('outbox', outboxWords(status, words)),
+    part('backup', getBackupStatus(status, words)),
+    part('books', getBooksStatus(status, words)),
+    part('payments', getPaymentsStatus(status, t), PATHS.orders),
+    part('outbox', getOutboxStatus(status, words)),
     ...smsParts(status, t),
     ...diskParts(status, t),
     part('version', ['ok', version]),
@@ -211,7 +211,7 @@ type T = ReturnType<typeof useTranslation>['t']
 type StatusLabels = { now: Date; age: (at: Date) => string; t: T }
 type StatusText = [level: StatusItem['level'], text: string]
 
-function backupWords({ backup }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
+function getBackupStatus({ backup }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const { is_scheduled: isScheduled } = backup
   const [lastAt, failedAt] = [toDate(backup.last_at), toDate(backup.failed_at)]
   const state = backupState({ isScheduled, lastAt, failedAt }, now)
@@ -219,7 +219,7 @@ function backupWords({ backup }: ShopStatus, { now, age, t }: StatusLabels): Sta
   return [backupLevel(state, isScheduled), t(`adminHome.status.backup.${state}`, { age: at === null ? '' : age(at) })]
 }
 
-function booksWords({ books }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
+function getBooksStatus({ books }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const lookedAt = toDate(books.looked_at)
   const level = booksLevel({ broken: books.broken, checkedAt: lookedAt }, now)
   if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.broken })]
@@ -230,14 +230,14 @@ function booksWords({ books }: ShopStatus, { now, age, t }: StatusLabels): Statu
   ]
 }
 
-function paymentsWords({ payments }: ShopStatus, t: T): StatusText {
+function getPaymentsStatus({ payments }: ShopStatus, t: T): StatusText {
   const { unknown, unresolved, oldest_unknown_seconds: oldestUnknownSeconds } = payments
   const level = paymentsLevel({ unknown, unresolved, oldestUnknownSeconds })
   if (unresolved > 0) return [level, t('adminHome.status.unresolved', { count: unresolved })]
   return [level, unknown > 0 ? t('adminHome.status.unknown', { count: unknown }) : t('adminHome.status.paymentsClear')]
 }
 
-function outboxWords({ outbox }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
+function getOutboxStatus({ outbox }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
   const level = outboxLevel(outbox.oldest_seconds)
   if (level === 'ok') return [level, t('adminHome.status.outboxEmpty')]
   const since = age(new Date(now.getTime() - outbox.oldest_seconds * 1000))

@@ -11,11 +11,11 @@ const PATIENCE_MS = 8_000
 const EVERY_MS = 5 * MINUTE_MS
 
 export type TerminalState = 'asked' | 'well' | 'busy' | 'silent'
-export type AskedTerminal = HomeTerminal & { state: TerminalState; finding: TerminalFinding | undefined }
+export type TerminalHealthRow = HomeTerminal & { state: TerminalState; finding: TerminalFinding | undefined }
 
 const healthKey = (id: number) => queryKey(terminals.health, { params: { id } })
 
-const ask = (id: number, signal: AbortSignal) =>
+const fetchHealth = (id: number, signal: AbortSignal) =>
   withConcurrencyLimit(() =>
     callApi(terminals.health, { params: { id }, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }),
   )
@@ -24,11 +24,11 @@ const ask = (id: number, signal: AbortSignal) =>
  * The health of each terminal, as the terminal reports it. Queried after the home figures have loaded; a busy terminal isn't
  * queried.
  */
-export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[] {
+export function useTerminalHealth(list: readonly HomeTerminal[]): TerminalHealthRow[] {
   const answers = useQueries({
     queries: list.map(({ id, is_busy: isBusy }) => ({
       queryKey: healthKey(id),
-      queryFn: ({ signal }: { signal: AbortSignal }) => ask(id, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchHealth(id, signal),
       enabled: !isBusy,
       staleTime: EVERY_MS,
       refetchInterval: EVERY_MS,

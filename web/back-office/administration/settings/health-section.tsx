@@ -20,7 +20,7 @@ const MEGABYTE = 1_000_000
 const GIGABYTE = 1_000_000_000
 const SLOW_MS = 250
 
-function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: () => void }) {
+function HealthPanels({ health, onRefresh }: { health: Health; onRefresh: () => void }) {
   const { t } = useTranslation()
   const getOutboxLabels = useOutboxLabels()
   const { version, size_bytes: size, answer_ms: ms, is_embedded: isEmbedded } = health.database
@@ -33,7 +33,7 @@ function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: ()
       aside={<SettingsNav current="health" />}
     >
       <Box>
-        <Button variant="outlined" onClick={onLookAgain}>
+        <Button variant="outlined" onClick={onRefresh}>
           {t('settings.refresh')}
         </Button>
       </Box>
@@ -103,7 +103,7 @@ function ProxyHealth({ address }: { address: string | null }) {
 /** What the shop depends on, and its state. */
 export function HealthSection() {
   const { data, refetch } = useQuery({ ...queryFor(settings.health), refetchInterval: 15_000 })
-  return data ? <HealthPanels health={data} onLookAgain={() => void refetch()} /> : <RecordLoading />
+  return data ? <HealthPanels health={data} onRefresh={() => void refetch()} /> : <RecordLoading />
 }
 
 /** A mail or SMS that waits longer than this is delayed. */

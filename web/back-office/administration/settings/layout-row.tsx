@@ -21,7 +21,7 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
   const { t } = useTranslation()
   const layout = toLayout(form.values, prefix)
   const kind = form.field(`kind.${prefix}`)
-  const takeKind = (chosen: string) => {
+  const changeKind = (chosen: string) => {
     kind.onChange(chosen)
     // The decimals that most scales print.
     if (!layout) form.set(`decimals.${prefix}`, chosen === 'weight' ? '3' : '2')
@@ -53,7 +53,7 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
           placeholder={t('settings.notRead')}
           options={kinds}
           {...kind}
-          onChange={takeKind}
+          onChange={changeKind}
         />
         {layout && (
           <>

@@ -91,7 +91,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
   const [newest] = versions
   const form = useTermsForm(newest)
   const [previewed, setPreviewed] = useState<LanguageCode>()
-  const takeTexts = (texts: TermsValues) => TERMS_FIELDS.forEach(field => form.set(field, texts[field]))
+  const fillTexts = (texts: TermsValues) => TERMS_FIELDS.forEach(field => form.set(field, texts[field]))
   return (
     <>
       <RecordFormFrame
@@ -108,7 +108,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
           </>
         }
       >
-        {!newest && !form.isDirty && <UseTemplate onUse={takeTexts} />}
+        {!newest && !form.isDirty && <UseTemplate onUse={fillTexts} />}
         <WordedFields
           form={form}
           hint={t('settings.termsTextHint')}
@@ -168,7 +168,7 @@ function TermsPreview({ text, lang, onClose }: TermsPreviewProps) {
 function TermsHistory({ versions }: { versions: readonly TermsVersion[] }) {
   const { t, i18n } = useTranslation()
   const id = useId()
-  const [shown, setShown] = useState<TermsVersion>()
+  const [openVersion, setOpenVersion] = useState<TermsVersion>()
   const lang = LANGUAGE_CODES.find(code => code === i18n.language) ?? 'en'
   return (
     <Panel component="section" aria-labelledby={id}>
@@ -179,13 +179,15 @@ function TermsHistory({ versions }: { versions: readonly TermsVersion[] }) {
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {versions.map(version => (
           <li key={version.id}>
-            <Button sx={{ textAlign: 'start', justifyContent: 'start' }} onClick={() => setShown(version)}>
+            <Button sx={{ textAlign: 'start', justifyContent: 'start' }} onClick={() => setOpenVersion(version)}>
               {t('settings.version', { id: version.id, time: shopTimeText(version.published_at) })}
             </Button>
           </li>
         ))}
       </Box>
-      {shown && <TermsPreview text={shown.texts[lang]} lang={lang} onClose={() => setShown(undefined)} />}
+      {openVersion && (
+        <TermsPreview text={openVersion.texts[lang]} lang={lang} onClose={() => setOpenVersion(undefined)} />
+      )}
     </Panel>
   )
 }

@@ -54,7 +54,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
     if (!field.startsWith('kind.')) return undefined
     return value === 'weight' || value === 'price' ? t(`settings.kinds.${value}`) : t('settings.notRead')
   }
-  const takeFinnish = () => {
+  const fillFinnish = () => {
     for (const prefix of LABEL_PREFIXES)
       for (const name of ['kind', 'value', 'decimals', 'check'] as const)
         form.set(`${name}.${prefix}`, FINNISH_VALUES[`${name}.${prefix}`])
@@ -64,7 +64,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
       title={t('settings.sections.barcodes')}
       form={form}
       labelOf={getLabel}
-      show={kindText}
+      formatValue={kindText}
       record={{ kind: 'barcodes', id: 1 }}
       aside={<SettingsNav current="barcodes" />}
       side={
@@ -76,7 +76,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
     >
       <FormSection title={t('settings.sections.barcodes')} lead={t('settings.barcodesLead')}>
         <Wide>
-          <Button variant="outlined" disabled={isFinnish(layouts)} onClick={takeFinnish}>
+          <Button variant="outlined" disabled={isFinnish(layouts)} onClick={fillFinnish}>
             {t('settings.takeFinnish')}
           </Button>
         </Wide>
@@ -140,7 +140,7 @@ function TryCode({ layouts }: { layouts: Layouts }) {
 
 function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<VatChange>()
+  const [requested, setRequested] = useState<VatChange>()
   return (
     <Page
       title={t('settings.sections.vat')}
@@ -157,15 +157,15 @@ function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
         }}
       >
         {classes.map(vatClass => (
-          <VatClassPanel key={vatClass.id} vatClass={vatClass} onChange={setAsked} />
+          <VatClassPanel key={vatClass.id} vatClass={vatClass} onChange={setRequested} />
         ))}
       </Box>
       <Box>
-        <Button variant="outlined" onClick={() => setAsked({ kind: 'class' })}>
+        <Button variant="outlined" onClick={() => setRequested({ kind: 'class' })}>
           {t('settings.vatAddClass')}
         </Button>
       </Box>
-      {asked && <RateDialog change={asked} onClose={() => setAsked(undefined)} />}
+      {requested && <RateDialog change={requested} onClose={() => setRequested(undefined)} />}
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import type { SmsHealth as Health } from '#contract/administration/settings.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { HealthPanel, type HealthState } from './health-panel.tsx'
 
@@ -73,7 +73,7 @@ function useArrived({ deliveries }: Health): string[] {
 /** No program can find out whether the sender is authorised: an admin confirms it. */
 export function SmsSender({ isDone }: { isDone: boolean }) {
   const { t } = useTranslation()
-  const { isBusy, act } = useAct('sms-sender')
+  const { isBusy, act } = useAction('sms-sender')
   const confirm = (isAuthorised: boolean) =>
     act(async () => {
       await callApi(adminHome.confirmSmsSender, { body: { is_authorised: isAuthorised } })

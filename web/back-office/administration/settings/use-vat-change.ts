@@ -75,11 +75,11 @@ function useTyped(change: VatChange) {
 export function useVatChange(change: VatChange, onClose: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const { typed, setTyped, vat, wrong } = useTyped(change)
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
-  const [taken, setTaken] = useState(false)
+  const [isTaken, setTaken] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
@@ -88,7 +88,7 @@ export function useVatChange(change: VatChange, onClose: () => void) {
       onClose()
     } catch (error) {
       if (hasCode(error, 'form.invalid')) setTaken(true)
-      else showFailure(error, 'vat')
+      else notifyFailure(error, 'vat')
     } finally {
       setBusy(false)
     }
@@ -104,7 +104,7 @@ export function useVatChange(change: VatChange, onClose: () => void) {
       setTaken(false)
       setTyped(before => ({ ...before, [name]: text }))
     },
-    error: taken && name !== 'vat' ? t('settings.vatTaken') : wasSent ? wrong[name] : undefined,
+    error: isTaken && name !== 'vat' ? t('settings.vatTaken') : wasSent ? wrong[name] : undefined,
   })
   return { field, submit, isBusy }
 }

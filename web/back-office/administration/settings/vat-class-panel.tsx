@@ -12,7 +12,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
@@ -25,18 +25,18 @@ import { type VatChange, useVatChange, getVatFields } from './use-vat-change.ts'
 /** Asks before it removes a class, or its rate from a day; `asked` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
   const { t } = useTranslation()
-  const [asked, ask] = useState<string>()
-  const { isBusy, act } = useAct('vat')
+  const [removal, setRemoval] = useState<string>()
+  const { isBusy, act } = useAction('vat')
   const remove = () =>
     act(async () => {
-      if (asked === 'class') {
+      if (removal === 'class') {
         await callApi(vatRates.removeClass, { params: { id } })
         return t('settings.vatClassRemoved')
       }
-      await callApi(vatRates.remove, { params: { id, valid_from: asked ?? '' } })
+      await callApi(vatRates.remove, { params: { id, valid_from: removal ?? '' } })
       return t('settings.vatRemoved')
-    }).finally(() => ask(undefined))
-  return { asked, ask, remove, isBusy }
+    }).finally(() => setRemoval(undefined))
+  return { removal, setRemoval, remove, isBusy }
 }
 
 const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
@@ -87,7 +87,7 @@ type VatClassPanelProps = {
 export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   const { t } = useTranslation()
   const id = useId()
-  const { asked, ask, remove, isBusy } = useRemoveVat(vatClass)
+  const { removal, setRemoval, remove, isBusy } = useRemoveVat(vatClass)
   const name = vatClassName(vatClass.name, t)
   const begun = vatClass.rates.filter(({ state }) => state !== 'future')
   const rows = vatClass.rates.map(rate => ({
@@ -100,7 +100,7 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
         rate={rate}
         isOnly={rate.state !== 'future' && begun.length === 1}
         onCorrect={() => onChange({ kind: 'correct', of: vatClass, rate })}
-        onRemove={() => ask(rate.valid_from)}
+        onRemove={() => setRemoval(rate.valid_from)}
       />,
     ],
   }))
@@ -122,25 +122,25 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
           {t('settings.vatRename')}
         </Button>
         {!vatClass.is_used && (
-          <Button color="error" aria-describedby={id} onClick={() => ask('class')}>
+          <Button color="error" aria-describedby={id} onClick={() => setRemoval('class')}>
             {t('settings.vatRemoveClass')}
           </Button>
         )}
       </Box>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={removal !== undefined}
         title={
-          asked === 'class'
+          removal === 'class'
             ? t('settings.vatRemoveClassTitle', { name })
-            : t('settings.vatRemoveTitle', { day: dayText(asked ?? '') })
+            : t('settings.vatRemoveTitle', { day: dayText(removal ?? '') })
         }
-        text={t(asked === 'class' ? 'settings.vatRemoveClassText' : 'settings.vatRemoveText')}
-        confirmText={t(asked === 'class' ? 'settings.vatRemoveClass' : 'settings.vatRemove')}
+        text={t(removal === 'class' ? 'settings.vatRemoveClassText' : 'settings.vatRemoveText')}
+        confirmText={t(removal === 'class' ? 'settings.vatRemoveClass' : 'settings.vatRemove')}
         cancelText={t('common.cancel')}
         busy={isBusy}
         danger
         onConfirm={() => void remove()}
-        onCancel={() => ask(undefined)}
+        onCancel={() => setRemoval(undefined)}
       />
     </Panel>
   )

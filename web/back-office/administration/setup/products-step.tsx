@@ -15,7 +15,7 @@ import {
   useNextPlace,
   useVatOptions,
 } from '#web/back-office/catalogue/admin-products/queries.ts'
-import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { toInput, newFormValues, useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -68,7 +68,7 @@ export function ProductsStep({ isDone }: StepProps) {
       <Box component="ul" aria-label={t('products.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {added.map(({ id, names, price }) => (
           <Box component="li" key={id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
-            {shownName(names, i18n.language)} · {eurosText(price)}
+            {displayName(names, i18n.language)} · {eurosText(price)}
           </Box>
         ))}
       </Box>
@@ -121,16 +121,16 @@ function QuickProduct(props: QuickProductProps) {
   const vatOptions = useVatOptions() ?? []
   const [isScanning, setScanning] = useState(false)
   const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'fi'
-  const takeCode = (code: string) => {
+  const handleCode = (code: string) => {
     setScanning(false)
-    takeCodeFields(code, basics.layouts, form)
+    fillCodeFields(code, basics.layouts, form)
     document.getElementsByName(`names.${language}`)[0]?.focus()
   }
-  useWedgeScanner(takeCode)
+  useWedgeScanner(handleCode)
   return (
     <SetupForm form={form} saveText={t('setup.addProduct')}>
       {isScanning ? (
-        <CodeScanner onCode={takeCode} onClose={() => setScanning(false)} />
+        <CodeScanner onCode={handleCode} onClose={() => setScanning(false)} />
       ) : (
         <Box>
           <Button variant="outlined" onClick={() => setScanning(true)}>
@@ -167,7 +167,7 @@ function QuickProduct(props: QuickProductProps) {
 type QuickForm = ReturnType<typeof useQuickForm>
 
 /** A label with a weight or price in its code makes a product that is sold by it. */
-function takeCodeFields(code: string, layouts: readonly VariableMeasureLayout[], form: QuickForm): void {
+function fillCodeFields(code: string, layouts: readonly VariableMeasureLayout[], form: QuickForm): void {
   const { ean13, eanCase, product_code, prefix, product_code_type } = fieldsOfCode(code, layouts)
   form.set('ean13', ean13 ?? '')
   form.set('eanCase', eanCase ?? '')

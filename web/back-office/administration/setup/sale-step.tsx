@@ -9,7 +9,7 @@ import { hasCode } from '#web/kit/api/api-error.ts'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -22,7 +22,7 @@ import { useFirstStore } from './store-step.tsx'
 function useTestSale({ storeId, isDone }: TestSaleProps) {
   const navigate = useNavigate()
   const changeStore = useChangeStore()
-  const { isBusy, act } = useAct('test-sale')
+  const { isBusy, act } = useAction('test-sale')
   const [missing, setMissing] = useState<readonly SellerPart[]>([])
   const start = () =>
     act(async () => {

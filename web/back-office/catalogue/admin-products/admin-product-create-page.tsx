@@ -10,7 +10,11 @@ import { type VariableMeasureLayout, hasValidCheckDigit } from '#domain/catalogu
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import type { FoodLanguage } from '#domain/catalogue/food-information.ts'
 import { brandedName, type OfferPart } from '#domain/catalogue/product-offer.ts'
-import { useTaking, type TakingControl, OfferParts } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
+import {
+  useOfferChoice,
+  type OfferChoiceControl,
+  OfferParts,
+} from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { typedNumber } from '#web/kit/forms/record-fields.ts'
@@ -37,7 +41,7 @@ type NewProductProps = {
 function NewProduct({ inStores, layouts, place, choices, search }: NewProductProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const taking = useTaking()
+  const offerChoice = useOfferChoice()
   const code = search.get('code')
   // What is loaded again later must not change a form that is being filled in.
   const [{ vat_class_id: vatClassId, supplier_id: supplierId }] = useState(choices)
@@ -53,7 +57,7 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
   )
   const create = async (draft: ProductFormValues) => {
     const product = await callApi(adminProducts.create, { body: toInput(draft) })
-    await taking.give(product.id)
+    await offerChoice.applyTo(product.id)
     return product
   }
   // How many were created in this series; null: it is no series.
@@ -82,7 +86,7 @@ function NewProduct({ inStores, layouts, place, choices, search }: NewProductPro
       renderLead={form => (
         <>
           {made !== null && <NextCode form={form} made={Number(made)} />}
-          <OfferSection form={form} taking={taking} movesFocus={made !== null} />
+          <OfferSection form={form} offerChoice={offerChoice} movesFocus={made !== null} />
         </>
       )}
     />
@@ -129,13 +133,13 @@ const useOffer = (code: string) =>
 
 type OfferSectionProps = {
   form: ProductFormControl
-  taking: TakingControl
+  offerChoice: OfferChoiceControl
   /** Whether the price gets the focus once the source has answered: the first field to type in. */
   movesFocus: boolean
 }
 
 /** Above the form of a new product: the source's offer for its code. It fills fields that are empty, or that it filled itself. */
-function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
+function OfferSection({ form, offerChoice, movesFocus }: OfferSectionProps) {
   const { t } = useTranslation()
   const { data, isFetching, isError } = useOffer(form.values.ean13.replaceAll(/\s/g, ''))
   const filled = useRef<Partial<Record<(typeof FILLED)[number], string>>>({})
@@ -150,19 +154,19 @@ function OfferSection({ form, taking, movesFocus }: OfferSectionProps) {
       form.set(name, value)
       if (name === 'content_quantity') form.set('content_unit', value === '' ? '' : (offer?.content?.unit ?? ''))
     }
-    taking.setTaking(before => ({ ...before, offer, parts }))
+    offerChoice.setChoice(before => ({ ...before, offer, parts }))
   }
   const arrive = useEffectEvent((of: string) => {
     // Parts of which something was left out are not preselected: the admin decides.
     choose(offer?.whole ?? [])
-    taking.setTaking(before => ({ ...before, kind: offer ? 'prepacked' : '' }))
+    offerChoice.setChoice(before => ({ ...before, kind: offer ? 'prepacked' : '' }))
     if (movesFocus && of !== '') document.getElementsByName('price')[0]?.focus()
   })
   const state = isError ? 'failed' : (data?.state ?? '')
   const answer = state && `${state} ${offer?.code ?? ''}`
   useEffect(() => arrive(answer), [answer])
   if (isFetching && !data) return <Box role="status">{t('productOffer.asking')}</Box>
-  if (offer) return <OfferParts offer={offer} taking={taking} onChoose={choose} />
+  if (offer) return <OfferParts offer={offer} choice={offerChoice} onChoose={choose} />
   if (state === 'unknown' || state === 'busy' || state === 'slow' || state === 'failed')
     return (
       <Panel tone="attention">

@@ -14,7 +14,7 @@ import { EarlierChanges, useHasEarlierChanges } from '#web/back-office/catalogue
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImportPanel, useImportAddress } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import {
-  AskedLabels,
+  RequestedLabels,
   ForgetLabels,
   LabelsDialog,
   PrintAll,
@@ -152,7 +152,7 @@ function OtherActions() {
 function ProductList() {
   const { t } = useTranslation()
   const { labels } = useLabelFilter()
-  const columns = useProductColumns(useShownStore().shown, { withLabels: labels !== undefined })
+  const columns = useProductColumns(useSelectedStore().selected, { withLabels: labels !== undefined })
   const filters = useProductFilters()
   const create = (
     <Button variant="contained" size="small" component={Link} to={PATHS.productCreate}>
@@ -189,7 +189,7 @@ function ProductList() {
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
       <ImportPanel />
-      <AskedLabels />
+      <RequestedLabels />
     </Page>
   )
 }
@@ -197,7 +197,7 @@ function ProductList() {
 /** Filters by the stock and the offer of one store. */
 function useInStoreFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
-  const { usual, stores } = useShownStore()
+  const { usual, stores } = useSelectedStore()
   const alongWith = usual && { store: String(usual.id) }
   return [
     {
@@ -284,15 +284,15 @@ function useProductFilters(): readonly ListFilter[] {
 const only = (label: string) => [{ value: 'true', label }]
 
 /** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
-function useShownStore(): {
+function useSelectedStore(): {
   usual: StockStore | undefined
-  shown: StockStore | undefined
+  selected: StockStore | undefined
   stores: readonly StockStore[]
 } {
   const { activeStoreId } = useUser()
   const stores = useStoreChoices() ?? []
   const [params] = useSearchParams()
   const usual = stores.find(({ id }) => id === activeStoreId) ?? stores[0]
-  const asked = Number(params.get('store') ?? usual?.id)
-  return { usual, shown: stores.find(({ id }) => id === asked), stores }
+  const requestedId = Number(params.get('store') ?? usual?.id)
+  return { usual, selected: stores.find(({ id }) => id === requestedId), stores }
 }

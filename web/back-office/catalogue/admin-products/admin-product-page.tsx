@@ -7,13 +7,13 @@ import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ProductForm } from './product-form.tsx'
-import { shownName } from './shown-name.ts'
+import { displayName } from './shown-name.ts'
 import { copyValues, toFormValues } from './use-product-form.ts'
 
 function EditedProduct({ product }: { product: AdminProduct }) {
   const { i18n } = useTranslation()
   const values = useMemo(() => toFormValues(product), [product])
-  const name = shownName(product.names, i18n.language)
+  const name = displayName(product.names, i18n.language)
   return <ProductForm title={name} values={values} stores={product.stores} product={product} />
 }
 
@@ -21,7 +21,7 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
   const { t, i18n } = useTranslation()
   const values = useMemo(() => copyValues(product), [product])
   const formStores = product.stores.map(({ store_id, name }) => ({ store_id, name }))
-  const title = t('productForm.copyOf', { name: shownName(product.names, i18n.language) })
+  const title = t('productForm.copyOf', { name: displayName(product.names, i18n.language) })
   return <ProductForm title={title} values={values} stores={formStores} copied={product} />
 }
 
@@ -31,6 +31,6 @@ export function AdminProductPage() {
   const { id = '', op } = useParams()
   const { data } = useQuery(queryFor(adminProducts.get, { params: { id } }))
   if (data === undefined) return <RecordLoading />
-  if (op === 'food') return <FoodPart key={`food-${id}`} product={data} name={shownName(data.names, i18n.language)} />
+  if (op === 'food') return <FoodPart key={`food-${id}`} product={data} name={displayName(data.names, i18n.language)} />
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />
 }

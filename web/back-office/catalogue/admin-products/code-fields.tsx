@@ -16,15 +16,15 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { shownName } from './shown-name.ts'
+import { displayName } from './shown-name.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
 /** A link to the product that already has a code. */
-function TakenBy({ productId }: { productId: number }) {
+function CodeHolder({ productId }: { productId: number }) {
   const { t, i18n } = useTranslation()
   const query = queryFor(adminProducts.get, { params: { id: String(productId) } })
   const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
-  const name = data ? shownName(data.names, i18n.language) : String(productId)
+  const name = data ? displayName(data.names, i18n.language) : String(productId)
   return (
     <MuiLink
       component={Link}
@@ -93,7 +93,7 @@ export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
             : t('productForm.changeCheckDigit', { digit: repair.digit })}
         </Button>
       )}
-      {holder !== undefined && <TakenBy productId={holder} />}
+      {holder !== undefined && <CodeHolder productId={holder} />}
     </Wide>
   )
 }
@@ -111,17 +111,17 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const type = values.product_code_type
   const isEncoded = isLabelled(type)
   const prefixes = getPrefixes(form.layouts, type)
-  const isShown = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
+  const isVisible = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
     values[field] !== '' || form.problemOf(field) !== undefined
-  const hasCases = !isEncoded || isShown('eanCase') || isShown('units_per_case')
+  const hasCases = !isEncoded || isVisible('eanCase') || isVisible('units_per_case')
   // The label's first two digits are the prefix, so that the admin needn't type them twice.
-  const takePrefix = (code: string) => {
+  const fillPrefix = (code: string) => {
     const prefix = code.trim().slice(0, 2)
     if (prefixes.some(({ value }) => value === prefix)) form.set('prefix', prefix)
   }
   return (
     <FormSection title={t('productForm.codes')} dense>
-      {(!isEncoded || isShown('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
+      {(!isEncoded || isVisible('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
       <Wide onPhones>
         <SelectInput
           label={t('productForm.fields.product_code_type')}
@@ -136,7 +136,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
         name="product_code"
         required={isEncoded}
         hint={t(isEncoded ? 'productForm.labelCodeHint' : 'productForm.productCodeHint')}
-        {...(isEncoded && { onChange: takePrefix })}
+        {...(isEncoded && { onChange: fillPrefix })}
       />
       {isEncoded && (
         <SelectInput
@@ -147,7 +147,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
           {...form.field('prefix')}
         />
       )}
-      {!isEncoded && isShown('prefix') && (
+      {!isEncoded && isVisible('prefix') && (
         <TextInput label={t('productForm.fields.prefix')} inputMode="numeric" {...form.field('prefix')} />
       )}
       {hasCases && <CodeField form={form} name="eanCase" hint={t('productForm.caseHint')} />}
@@ -170,18 +170,18 @@ export function NextCode({ form, made }: { form: ProductFormControl; made: numbe
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
-  const take = (code: string) => {
+  const fillCode = (code: string) => {
     setTyped(code)
     const fields = { ean13: '', eanCase: '', product_code: '', prefix: '', ...fieldsOfCode(code, form.layouts) }
     for (const name of ['ean13', 'eanCase', 'product_code', 'prefix'] as const) form.set(name, fields[name] ?? '')
     form.sellAs(fields.product_code_type ?? 'standard')
   }
-  useWedgeScanner(take)
+  useWedgeScanner(fillCode)
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     // The form is not to be saved yet.
     event.preventDefault()
-    take(typed)
+    fillCode(typed)
   }
   return (
     <FormSection title={t('productOffer.next')} lead={t('productOffer.nextLead')}>

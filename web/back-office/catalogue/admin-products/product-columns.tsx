@@ -4,7 +4,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { shopDayText } from '#domain/shop-date.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
@@ -27,7 +27,7 @@ function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { ro
     >
       {hasShelf && (
         <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-          {shownQuantity(here.quantity, unit, t)}
+          {formatUnitQuantity(here.quantity, unit, t)}
         </Box>
       )}{' '}
       {isWarned && here.level && <LevelPill level={here.level} />}{' '}

@@ -11,7 +11,7 @@ import { renderPart } from '#web/render-part.tsx'
 import { AdminProductCreatePage } from './admin-product-create-page.tsx'
 import { AdminProductPage } from './admin-product-page.tsx'
 
-const pageOf = (items: readonly object[]) => ({ items, total: items.length, page: 1, size: 50, has_more: false })
+const toPage = (items: readonly object[]) => ({ items, total: items.length, page: 1, size: 50, has_more: false })
 
 const SALMON = {
   ...initialRecord(PRODUCT_FIELDS),
@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function renderPage(path: string, answers: Readonly<Record<string, unknown>> = {}) {
   const all = { ...ANSWERS, ...answers }
   vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(all[new URL(url, 'http://puoti.test').pathname.replace('/api/admin/', '')] ?? pageOf([])),
+    Response.json(all[new URL(url, 'http://puoti.test').pathname.replace('/api/admin/', '')] ?? toPage([])),
   )
   const user = renderPart(
     <MemoryRouter initialEntries={[path]}>
@@ -115,11 +115,11 @@ test('a weighed product that has another unit keeps it with a warning, until kg 
 })
 
 const nameIn = (language: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Name in ${language}` })
-const shownTab = () => screen.getByRole('tab', { selected: true }).textContent
+const getSelectedTab = () => screen.getByRole('tab', { selected: true }).textContent
 
 test('a copy opens in the reader’s language with the name selected, and warns while a name is the same', async () => {
   const user = await renderPage('/products/7/copy')
-  expect(shownTab()).toBe('English ')
+  expect(getSelectedTab()).toBe('English ')
   expect(document.activeElement).toBe(nameIn('English'))
   expect([nameIn('English').selectionStart, nameIn('English').selectionEnd]).toEqual([0, 'Salmon'.length])
   expect(screen.getByText('Same name as the copied product: Svenska, English')).toBeDefined()
@@ -133,7 +133,7 @@ test('a copy opens in the reader’s language with the name selected, and warns 
 
 test('a copy without a name in the reader’s language opens in the first language that has one', async () => {
   await renderPage('/products/7/copy', { 'products/7': { ...SALMON, names: { fi: '', sv: 'Lax', en: '' } } })
-  expect(shownTab()).toBe('Svenska ')
+  expect(getSelectedTab()).toBe('Svenska ')
   expect(document.activeElement).toBe(nameIn('Swedish'))
 })
 
@@ -148,7 +148,7 @@ const supplier = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'S
 test('a new product is food of the only supplier, and nothing is unsaved', async () => {
   await renderPage('/products/create', {
     'vat-classes': [GENERAL, FOOD],
-    suppliers: pageOf([FARM]),
+    suppliers: toPage([FARM]),
     'suppliers/5': FARM,
   })
   expect(vatClass().value).toBe('2')
@@ -157,7 +157,7 @@ test('a new product is food of the only supplier, and nothing is unsaved', async
 })
 
 test('nothing is chosen among several suppliers, or in a shop without the class of food', async () => {
-  await renderPage('/products/create', { 'vat-classes': [GENERAL], suppliers: pageOf([FARM, MILL]) })
+  await renderPage('/products/create', { 'vat-classes': [GENERAL], suppliers: toPage([FARM, MILL]) })
   expect(vatClass().value).toBe('')
   expect(supplier().value).toBe('')
 })
@@ -165,7 +165,7 @@ test('nothing is chosen among several suppliers, or in a shop without the class 
 test('the next of many products keeps the class and supplier of the one before', async () => {
   await renderPage('/products/create?made=1&vat=1&supplier=6', {
     'vat-classes': [GENERAL, FOOD],
-    suppliers: pageOf([FARM]),
+    suppliers: toPage([FARM]),
     'suppliers/6': MILL,
   })
   expect(vatClass().value).toBe('1')

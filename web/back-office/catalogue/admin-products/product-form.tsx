@@ -29,7 +29,7 @@ import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
-import { shownLanguage } from './shown-name.ts'
+import { displayLanguage } from './shown-name.ts'
 import { type FormStore, StoreFields } from './store-fields.tsx'
 import {
   type ProductFormValues,
@@ -126,7 +126,7 @@ export function ProductForm({
 /** The texts of a copy: its name is selected, to be typed over, and a note shows while it is still that of the other product. */
 function CopiedTexts({ form, names }: { form: ProductFormControl; names: AdminProduct['names'] }) {
   const { t, i18n } = useTranslation()
-  const initial = shownLanguage(names, i18n.language)
+  const initial = displayLanguage(names, i18n.language)
   const selectName = useEffectEvent(() => {
     const [input] = document.getElementsByName(`names.${initial}`)
     if (!(input instanceof HTMLInputElement)) return
@@ -257,12 +257,12 @@ function useFieldLabels(stores: readonly FormStore[]) {
     if (text) return t(`productForm.${text}`)
     return isFieldName(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : inStore(field)
   }
-  const show = (field: string, value: string | boolean): string | undefined => {
+  const formatValue = (field: string, value: string | boolean): string | undefined => {
     if (field === 'supplier_id') return chosen(supplierOptions, value)
     if (field === 'vat_class_id') return chosen(vatOptions, value)
     if (field === 'group_id') return chosen(groupOptions, value)
     const isChoice = isFieldName(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
     return isChoice ? findLabel(`product.${field}`, value, t) : undefined
   }
-  return { labelOf: getLabel, show }
+  return { labelOf: getLabel, formatValue }
 }

@@ -6,7 +6,7 @@ import { type AdminProduct, adminProducts, PRODUCT_USES, type ProductUse } from 
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -26,7 +26,7 @@ const usesIn = (uses: unknown): ProductUse[] =>
 function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { isBusy, act } = useAct('removed')
+  const { isBusy, act } = useAction('removed')
   const [uses, setUses] = useState<readonly ProductUse[]>()
   const params = { id: product.id }
   const remove = () =>
@@ -42,24 +42,24 @@ function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
       await navigate(PATHS.products, { replace: true })
       return t('productForm.removed', { name })
     })
-  const takeOffSale = () =>
+  const stopSelling = () =>
     act(async () => {
       const body = { ...toInput(toFormValues(product)), enabled: false, revision: product.revision }
       await callApi(adminProducts.update, { params, body })
       setUses(undefined)
       return t('productForm.takenOffSale', { name })
     })
-  return { isBusy, uses, remove, takeOffSale }
+  return { isBusy, uses, remove, stopSelling }
 }
 
 /** Removes a product that was created by mistake. For one that was used it shows why it stays, and takes it off sale instead. */
 export function RemoveProduct({ product, name, isDirty }: RemoveProductProps) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
-  const { isBusy, uses, remove, takeOffSale } = useRemoval({ product, name })
+  const [isConfirming, setConfirming] = useState(false)
+  const { isBusy, uses, remove, stopSelling } = useRemoval({ product, name })
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-      <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked(true)}>
+      <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setConfirming(true)}>
         {t('productForm.remove')}
       </Button>
       {isDirty && <Box sx={{ color: 'text.secondary' }}>{t('productForm.saveFirst')}</Box>}
@@ -71,7 +71,7 @@ export function RemoveProduct({ product, name, isDirty }: RemoveProductProps) {
             </Box>
             {product.enabled && (
               <Box sx={{ mt: 1.5 }}>
-                <ActionButton variant="outlined" loading={isBusy} disabled={isDirty} onClick={() => void takeOffSale()}>
+                <ActionButton variant="outlined" loading={isBusy} disabled={isDirty} onClick={() => void stopSelling()}>
                   {t('productForm.takeOffSale')}
                 </ActionButton>
               </Box>
@@ -80,13 +80,13 @@ export function RemoveProduct({ product, name, isDirty }: RemoveProductProps) {
         )}
       </Box>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={t('productForm.removeTitle', { name })}
         text={t('productForm.removeText')}
         confirmText={t('productForm.remove')}
         cancelText={t('common.cancel')}
-        onConfirm={() => void remove().finally(() => setAsked(false))}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => void remove().finally(() => setConfirming(false))}
+        onCancel={() => setConfirming(false)}
         busy={isBusy}
         danger
       />

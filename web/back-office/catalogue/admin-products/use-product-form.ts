@@ -53,14 +53,14 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
   const navigate = useNavigate()
   const cache = useQueryClient()
   const layouts = useLabelLayouts() ?? FINNISH_LAYOUTS
-  const [told, setTold] = useState<readonly FieldProblem[]>([])
+  const [reported, setReported] = useState<readonly FieldProblem[]>([])
   const form = useRecordForm({
     values,
     revision: product?.revision,
     merging: PRODUCT_MERGING,
     check: draft => formProblems(draft, { layouts, stored: product }, t),
     save: (draft, revision) => {
-      setTold([])
+      setReported([])
       const input = toInput(draft)
       if (product && revision !== undefined)
         return callApi(adminProducts.update, { params: { id: product.id }, body: { ...input, revision } })
@@ -69,8 +69,8 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
     read,
     describe: problems => {
       const found = problemsIn(problems)
-      setTold(found)
-      return found.map(problem => inWords(t, problem))
+      setReported(found)
+      return found.map(problem => toFormProblem(t, problem))
     },
     onSaved: saved => {
       cache.setQueryData(queryKey(adminProducts.get, { params: { id: String(saved.id) } }), saved)
@@ -80,8 +80,9 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
   })
   /** The id of the product that has a code, if the server refused the code as taken. */
   const findHolder = (field: string) =>
-    told.find(problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined)
-      ?.product_id
+    reported.find(
+      problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined,
+    )?.product_id
   return { ...form, holderOf: findHolder, layouts, sellAs: useSellingWay(form) }
 }
 
@@ -113,7 +114,7 @@ export type ProductFormControl = ReturnType<typeof useProductForm>
 // A problem of all names is shown at the first of them.
 const toFieldName = (field: string) => (field === 'names' ? 'names.fi' : field)
 
-const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): FormProblem => ({
+const toFormProblem = (t: Translate, { field, problem, count, value }: FieldProblem): FormProblem => ({
   field: toFieldName(field),
   text: t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
 })
@@ -127,12 +128,12 @@ function formProblems(
   { layouts, stored }: { layouts: readonly VariableMeasureLayout[]; stored: AdminProduct | undefined },
   t: Translate,
 ): FormProblem[] {
-  const missing = missingIn(PRODUCT_FIELDS, draft).map(field => inWords(t, { field, problem: 'required' }))
+  const missing = missingIn(PRODUCT_FIELDS, draft).map(field => toFormProblem(t, { field, problem: 'required' }))
   const broken = brokenWholes(PRODUCT_FIELDS, draft).map(({ field, ...limits }) => ({
     field,
     text: t('productForm.problems.invalidWhole', limits),
   }))
-  const known = productProblems(toInput(draft), layouts, stored).map(problem => inWords(t, problem))
+  const known = productProblems(toInput(draft), layouts, stored).map(problem => toFormProblem(t, problem))
   return inFormOrder([...missing, ...broken, ...known], { ...ABOVE_THE_NAMES, ...draft })
 }
 
@@ -155,7 +156,7 @@ const ABOVE_THE_NAMES = Object.fromEntries(
 )
 
 /** The `problems` of a form.invalid. */
-const problemsIn = (told: unknown) => problemsAmong<FieldProblem>(told, FIELD_PROBLEMS)
+const problemsIn = (reported: unknown) => problemsAmong<FieldProblem>(reported, FIELD_PROBLEMS)
 
 type InStores = {
   [offered: `stores.${number}.offered`]: boolean

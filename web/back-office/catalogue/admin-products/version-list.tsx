@@ -14,7 +14,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { useVatOptions } from './queries.ts'
-import { shownName } from './shown-name.ts'
+import { displayName } from './shown-name.ts'
 
 const FIRST = 5
 
@@ -31,7 +31,7 @@ function VersionRow({ version, vat, group }: VersionRowProps) {
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 650 }}>
-        {shownName(version.names, i18n.language)}
+        {displayName(version.names, i18n.language)}
         {version.is_current && <StatusPill tone="open">{t('productForm.versionNow')}</StatusPill>}
       </Box>
       <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{facts.join(' · ')}</Box>

@@ -45,13 +45,13 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const [today] = useState(() => todayAt())
   const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, fromDay: plusDays(today, 1) }))
-  const { preview, error, isBusy, look, apply, back } = useBulkEdit(selection, onDone)
+  const { preview, error, isBusy, loadPreview, apply, back } = useBulkEdit(selection, onDone)
   const wanted = changeIn(draft, today)
   const products = selection.kind === 'all' ? selection.total : selection.ids.length
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!wanted || isBusy) return
-    void (preview ? apply(wanted, preview.seen) : look(wanted))
+    void (preview ? apply(wanted, preview.seen) : loadPreview(wanted))
   }
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
@@ -234,7 +234,7 @@ function useUndoNotice() {
 /** Previews a change of the selected products, and applies it. */
 function useBulkEdit(selection: Selection, onDone: () => void) {
   const { t } = useTranslation()
-  const tell = useUndoNotice()
+  const notifyWithUndo = useUndoNotice()
   const [preview, setPreview] = useState<BulkDone>()
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -255,7 +255,7 @@ function useBulkEdit(selection: Selection, onDone: () => void) {
       setBusy(false)
     }
   }
-  const look = (change: BulkChange) =>
+  const loadPreview = (change: BulkChange) =>
     attempt(async () => {
       const body = { preview: true, ids, change } as const
       // A preview changes nothing.
@@ -263,8 +263,8 @@ function useBulkEdit(selection: Selection, onDone: () => void) {
     })
   const apply = (change: BulkChange, seen: string) =>
     attempt(async () => {
-      tell(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }), change)
+      notifyWithUndo(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }), change)
       onDone()
     })
-  return { preview, error, isBusy, look, apply, back }
+  return { preview, error, isBusy, loadPreview, apply, back }
 }

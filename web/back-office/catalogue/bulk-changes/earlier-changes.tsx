@@ -129,7 +129,7 @@ export function EarlierChanges({ onClose }: { onClose: () => void }) {
 export function useUndoChange() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const undo = async (id: number, change: BulkChange) => {
     setBusy(true)
@@ -139,7 +139,7 @@ export function useUndoChange() {
       const detail = kept.length > 0 ? t(keptText, { count: kept.length }) : undefined
       notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
     } catch (error) {
-      showFailure(error)
+      notifyFailure(error)
     } finally {
       setBusy(false)
     }

@@ -6,7 +6,7 @@ import { PictureFrame } from '#web/back-office/catalogue/product-images/image-ti
 import { callApi } from '#web/kit/api/call-api.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 
 type LabelPhotosProps = { productId: number; images: readonly ProductImage[] }
@@ -30,7 +30,7 @@ export function LabelPhotos({ productId, images }: LabelPhotosProps) {
 
 function LabelPhoto({ productId, image, number }: { productId: number; image: ProductImage; number: number }) {
   const { t } = useTranslation()
-  const { act } = useAct('label-photo')
+  const { act } = useAction('label-photo')
   // Shows the choice while it is saved.
   const [chosen, setChosen] = useState<readonly FoodLanguage[]>()
   const languages = chosen ?? image.label_languages

@@ -52,7 +52,7 @@ function useProblems(kind: PlanKind, typed: Record<Field, string>) {
 function usePlanForm({ productId, kind, onClose }: Props) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [typed, setTyped] = useState<Record<Field, string>>(() => ({
     price: '',
     from_day: plusDays(shopDate(new Date()), 1),
@@ -74,7 +74,7 @@ function usePlanForm({ productId, kind, onClose }: Props) {
         ? problemsAmong<PlanProblem>(error.body.problems, PLAN_PROBLEMS)
         : []
       if (problems.length > 0) setRefused(problems)
-      else showFailure(error, 'pricePlan')
+      else notifyFailure(error, 'pricePlan')
     } finally {
       setBusy(false)
     }

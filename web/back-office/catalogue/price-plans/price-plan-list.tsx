@@ -27,7 +27,7 @@ const planDays = ({ from_day, until_day }: PricePlanRow, t: Translate): string =
     : daysText({ start_date: from_day, end_date: until_day })
 
 /** What shoppers see of a running campaign. */
-function shownText({ shown, lowest_price: lowest }: PricePlanRow, t: Translate): string | undefined {
+function getPriceNote({ shown, lowest_price: lowest }: PricePlanRow, t: Translate): string | undefined {
   if (shown === null) return undefined
   if (shown !== 'announced') return t(`pricePlans.${shown}`)
   return lowest === null ? t('pricePlans.perishable') : t('pricePlans.announced', { price: eurosText(lowest) })
@@ -37,7 +37,7 @@ function PlanRow({ plan, onRemove }: { plan: PricePlanRow; onRemove: () => void 
   const { t } = useTranslation()
   const { state } = plan
   const days = planDays(plan, t)
-  const shown = shownText(plan, t)
+  const priceNote = getPriceNote(plan, t)
   const canRemove = state === 'planned' || state === 'running'
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
@@ -64,7 +64,7 @@ function PlanRow({ plan, onRemove }: { plan: PricePlanRow; onRemove: () => void 
           </Button>
         )}
       </Box>
-      {shown !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{shown}</Box>}
+      {priceNote !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{priceNote}</Box>}
     </Box>
   )
 }
@@ -74,7 +74,7 @@ type RemoveProps = { productId: number; plan: PricePlanRow; onClose: () => void 
 function RemoveQuestion({ productId, plan, onClose }: RemoveProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const state = plan.state === 'running' ? 'running' : 'planned'
   const remove = async () => {
@@ -83,7 +83,7 @@ function RemoveQuestion({ productId, plan, onClose }: RemoveProps) {
       await callApi(pricePlans.remove, { params: { id: productId, plan_id: plan.id } })
       notify({ id: 'pricePlan', severity: 'success', text: t(`pricePlans.done.${state}`) })
     } catch (error) {
-      showFailure(error, 'pricePlan')
+      notifyFailure(error, 'pricePlan')
     } finally {
       setBusy(false)
       onClose()

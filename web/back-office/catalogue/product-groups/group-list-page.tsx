@@ -16,12 +16,12 @@ const SOURCE: ListSource<ProductGroup> = {
   pathOf: ({ id }) => `${PATHS.productGroups}/${id}/edit`,
 }
 
-function ShownPill({ hidden }: { hidden: boolean }) {
+function VisibilityPill({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation()
   return <StatusPill tone={hidden ? 'closed' : 'open'}>{t(hidden ? 'groups.isHidden' : 'groups.isShown')}</StatusPill>
 }
 
-const shownPill = ({ hidden }: ProductGroup) => <ShownPill hidden={hidden} />
+const renderVisibility = ({ hidden }: ProductGroup) => <VisibilityPill hidden={hidden} />
 
 /** The groups of products. */
 export function GroupListPage() {
@@ -55,7 +55,7 @@ export function GroupListPage() {
       name: 'hidden',
       label: t('groups.shoppers'),
       role: 'status',
-      cell: shownPill,
+      cell: renderVisibility,
     },
   ]
   const create = (

@@ -17,8 +17,11 @@ export function moved<T>(all: readonly T[], from: number, to: number): T[] {
 }
 
 /** The server's response in the order that the reader currently sees; items new to the reader come last. */
-export function inShownOrder<T extends { id: number }>(answered: readonly T[], shown: readonly { id: number }[]): T[] {
-  const places = new Map(shown.map(({ id }, place) => [id, place]))
+export function inDisplayOrder<T extends { id: number }>(
+  answered: readonly T[],
+  displayed: readonly { id: number }[],
+): T[] {
+  const places = new Map(displayed.map(({ id }, place) => [id, place]))
   return answered.toSorted((a, b) => (places.get(a.id) ?? Infinity) - (places.get(b.id) ?? Infinity) || 0)
 }
 
@@ -28,61 +31,61 @@ export type Images = readonly ProductImage[]
  * The images of a product as shown: the server's latest list without the images being removed, in the order being sent. Changes
  * reach the server in the order they are made.
  */
-export function imageBoard(given: Images) {
-  let said = given
-  let shown = given
+export function imageBoard(initial: Images) {
+  let received = initial
+  let displayed = initial
   let ordersUnderWay = 0
   let lastTurn = Promise.resolve()
   const goingOut = new Set<number>()
   const listeners = new Set<() => void>()
-  const show = (images: Images) => {
-    shown = images
-    for (const tell of listeners) tell()
+  const display = (images: Images) => {
+    displayed = images
+    for (const listener of listeners) listener()
   }
-  const take = (images: Images) => {
-    said = images
-    const staying = said.filter(({ id }) => !goingOut.has(id))
-    show(ordersUnderWay > 0 ? inShownOrder(staying, shown) : staying)
+  const receive = (images: Images) => {
+    received = images
+    const staying = received.filter(({ id }) => !goingOut.has(id))
+    display(ordersUnderWay > 0 ? inDisplayOrder(staying, displayed) : staying)
   }
   return {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    shown: () => shown,
-    said: () => said,
-    take,
+    displayed: () => displayed,
+    received: () => received,
+    receive,
     /** Runs `work` after all earlier work. The work reports its own failures. */
     inTurn: (work: () => Promise<void>) => (lastTurn = lastTurn.then(work)),
     /** Returns a function that returns all ids in the new order at the time of sending; those added since the move come last. */
     move: (from: number, to: number) => {
-      const wanted = moved(shown, from, to)
-      show(wanted)
+      const wanted = moved(displayed, from, to)
+      display(wanted)
       ordersUnderWay++
       return () => {
         ordersUnderWay--
-        return inShownOrder(said, wanted).map(({ id }) => id)
+        return inDisplayOrder(received, wanted).map(({ id }) => id)
       }
     },
     /** Returns the function to call when the server has responded. */
-    takeOut: (id: number) => {
+    remove: (id: number) => {
       goingOut.add(id)
-      take(said)
+      receive(received)
       return () => void goingOut.delete(id)
     },
   }
 }
 
 /** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */
-export function useImageList(productId: number, given: Images) {
+export function useImageList(productId: number, loaded: Images) {
   const cache = useQueryClient()
-  const [board] = useState(() => imageBoard(given))
-  const images = useSyncExternalStore(board.subscribe, board.shown)
-  useEffect(() => board.take(given), [board, given])
-  const accept = (said: Images) => {
-    board.take(said)
+  const [board] = useState(() => imageBoard(loaded))
+  const images = useSyncExternalStore(board.subscribe, board.displayed)
+  useEffect(() => board.receive(loaded), [board, loaded])
+  const accept = (newer: Images) => {
+    board.receive(newer)
     cache.setQueriesData<AdminProduct>({ queryKey: queryKey(adminProducts.get) }, product =>
-      product?.id === productId ? { ...product, images: [...said] } : product,
+      product?.id === productId ? { ...product, images: [...newer] } : product,
     )
   }
   return { productId, images, board, accept }
@@ -93,12 +96,12 @@ export type ImageList = ReturnType<typeof useImageList>
 export function useImageChanges({ productId, images, board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const announce = useAnnounce()
   const fail = (error: unknown) => {
     // The contract defines `current` as the current images.
-    accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.said())
-    showFailure(error, 'images-failed')
+    accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.received())
+    notifyFailure(error, 'images-failed')
   }
   const change = (call: () => Promise<Images>) => void board.inTurn(() => call().then(accept, fail))
 
@@ -110,7 +113,7 @@ export function useImageChanges({ productId, images, board, accept }: ImageList)
   }
   const remove = ({ id }: ProductImage) => {
     const of = { params: { id: productId, imageId: id } }
-    const removed = board.takeOut(id)
+    const removed = board.remove(id)
     change(() => callApi(productImages.remove, of).finally(removed))
     const undo = () => change(() => callApi(productImages.restore, of))
     const action = { label: t('common.undo'), ariaLabel: t('productImages.undoRemoval'), onAct: undo }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inShownOrder, moved } from './image-board.ts'
+import { inDisplayOrder, moved } from './image-board.ts'
 
 test.each([
   [0, 2, ['b', 'c', 'a']],
@@ -11,6 +11,6 @@ test.each([
 
 test('a response keeps the reader’s newer order and appends images that the reader hasn’t seen', () => {
   const ids = (...all: number[]) => all.map(id => ({ id }))
-  expect(inShownOrder(ids(1, 2, 3), ids(3, 1, 2))).toEqual(ids(3, 1, 2))
-  expect(inShownOrder(ids(1, 2, 9, 8), ids(2, 1, 7))).toEqual(ids(2, 1, 9, 8))
+  expect(inDisplayOrder(ids(1, 2, 3), ids(3, 1, 2))).toEqual(ids(3, 1, 2))
+  expect(inDisplayOrder(ids(1, 2, 9, 8), ids(2, 1, 7))).toEqual(ids(2, 1, 9, 8))
 })

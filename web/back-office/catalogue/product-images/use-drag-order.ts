@@ -38,20 +38,20 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
       setDrag(undefined)
       if (dropped && to !== undefined) onMove(from, to)
     }
-    stop.current = listen({ follow, drop: () => end(true), giveUp: () => end(false) })
+    stop.current = listen({ follow, drop: () => end(true), cancel: () => end(false) })
   }
   return { list, drag, begin }
 }
 
-type Listeners = { follow: (event: PointerEvent) => void; drop: () => void; giveUp: () => void }
+type Listeners = { follow: (event: PointerEvent) => void; drop: () => void; cancel: () => void }
 
 /** Listens until the pointer is released, or Escape cancels. Returns a function that stops it. */
-function listen({ follow, drop, giveUp }: Listeners): () => void {
+function listen({ follow, drop, cancel }: Listeners): () => void {
   const controller = new AbortController()
   const { signal } = controller
   window.addEventListener('pointermove', follow, { signal })
   window.addEventListener('pointerup', drop, { signal })
-  window.addEventListener('pointercancel', giveUp, { signal })
-  window.addEventListener('keydown', ({ key }) => key === 'Escape' && giveUp(), { signal })
+  window.addEventListener('pointercancel', cancel, { signal })
+  window.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel(), { signal })
   return () => controller.abort()
 }

@@ -46,14 +46,14 @@ async function drawSmaller(file: File): Promise<Blob | null> {
   return context && new Promise(resolve => canvas.toBlob(resolve, type, QUALITY))
 }
 
-type UploadTask = { file: File; signal: AbortSignal; tell: (share: number) => void }
+type UploadTask = { file: File; signal: AbortSignal; onProgress: (share: number) => void }
 
 /** Sends one file; resolves to the product's images or to a problem; undefined if it was cancelled. */
 function useSending({ productId, board }: ImageList) {
   const { t } = useTranslation()
-  return async ({ file, signal, tell }: UploadTask): Promise<Images | UploadProblem | undefined> => {
+  return async ({ file, signal, onProgress }: UploadTask): Promise<Images | UploadProblem | undefined> => {
     if (signal.aborted) return undefined
-    if (board.said().length >= MAX_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
+    if (board.received().length >= MAX_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
     const body = await smallerImage(file)
     if (body.size > MAX_IMAGE_BYTES) return { text: t('errors.image.tooLarge'), isFinal: true }
     try {
@@ -61,7 +61,7 @@ function useSending({ productId, board }: ImageList) {
         params: { id: productId },
         body,
         signal,
-        sendBy: fetchReportingProgress(tell),
+        sendBy: fetchReportingProgress(onProgress),
       })
     } catch (error) {
       if (isAborted(error)) return undefined
@@ -81,7 +81,7 @@ function useOutcome({ board, accept }: ImageList) {
       announce(t('productImages.failed', { name, problem: outcome.text }))
       return outcome
     }
-    if (outcome.length === board.said().length) notify({ severity: 'info', text: t('productImages.known') })
+    if (outcome.length === board.received().length) notify({ severity: 'info', text: t('productImages.known') })
     else announce(t('productImages.added', { count: outcome.length }))
     accept(outcome)
     return undefined
@@ -92,7 +92,7 @@ function useOutcome({ board, accept }: ImageList) {
 export function useUploads(imageList: ImageList) {
   const { t } = useTranslation()
   const announce = useAnnounce()
-  const take = useOutcome(imageList)
+  const handleOutcome = useOutcome(imageList)
   const send = useSending(imageList)
   const [uploads, dispatch] = useReducer(changeUploads, [])
   const nextKey = useRef(1)
@@ -108,12 +108,12 @@ export function useUploads(imageList: ImageList) {
     const controller = new AbortController()
     underWay.current.set(key, controller)
     dispatch({ type: 'begun', key })
-    const tell = createSentNotice(file.name, share => dispatch({ type: 'sent', key, share }))
+    const onProgress = createSentNotice(file.name, share => dispatch({ type: 'sent', key, share }))
     void imageList.board.inTurn(async () => {
-      const outcome = await send({ file, signal: controller.signal, tell })
+      const outcome = await send({ file, signal: controller.signal, onProgress })
       underWay.current.delete(key)
       if (!outcome) return
-      const problem = take(file.name, outcome)
+      const problem = handleOutcome(file.name, outcome)
       if (problem) dispatch({ type: 'failed', key, problem })
       else end(upload)
     })

@@ -31,15 +31,18 @@ function fileFault(error: unknown, t: Translate): { text: string | undefined; is
   if (!(error instanceof ApiError)) return { text: errorText(error, t), isOfFile: false }
   if (error.code === 'request.tooLarge') return { text: t('productImport.limits'), isOfFile: true }
   if (error.code !== 'import.unreadable') return { text: errorText(error, t), isOfFile: false }
-  const said = wordsIn(error.body)
-  const problem = UNREADABLE.find(each => each === said.problem) ?? 'damaged'
-  return { text: t(`productImport.unreadable.${problem}`, { column: said.column, row: said.row }), isOfFile: true }
+  const details = readFault(error.body)
+  const problem = UNREADABLE.find(each => each === details.problem) ?? 'damaged'
+  return {
+    text: t(`productImport.unreadable.${problem}`, { column: details.column, row: details.row }),
+    isOfFile: true,
+  }
 }
 
-function wordsIn(body: unknown): { problem: string; column: string; row: string } {
-  const word = (name: string) =>
+function readFault(body: unknown): { problem: string; column: string; row: string } {
+  const textAt = (name: string) =>
     typeof body === 'object' && body !== null && name in body ? String(Reflect.get(body, name)) : ''
-  return { problem: word('problem'), column: word('column'), row: word('row') }
+  return { problem: textAt('problem'), column: textAt('column'), row: textAt('row') }
 }
 
 /** How a file's new products and suppliers are handled. */

@@ -146,7 +146,7 @@ type ImportActionsProps = {
 /** The actions that an import's state allows, and their progress. */
 export function ImportActions({ import: shown, work, onAnother, onDone }: ImportActionsProps) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { rows, state, done, other_products: others } = shown
   const toSave = rows.new + rows.changed
   if (work.doing) return <Progress doing={work.doing} done={done} total={toSave} />
@@ -168,7 +168,7 @@ export function ImportActions({ import: shown, work, onAnother, onDone }: Import
             <Button variant="contained" onClick={onDone}>
               {t('productImport.done')}
             </Button>
-            <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+            <Button variant="outlined" color="error" onClick={() => setConfirming(true)}>
               {t('productImport.undo')}
             </Button>
           </>
@@ -182,16 +182,16 @@ export function ImportActions({ import: shown, work, onAnother, onDone }: Import
         </Button>
       </Box>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={t('productImport.undoTitle')}
         text={t('productImport.undoText')}
         confirmText={t('productImport.undo')}
         cancelText={t('common.cancel')}
         onConfirm={() => {
-          setAsked(false)
+          setConfirming(false)
           work.undo()
         }}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         danger
       />
     </Box>
@@ -225,7 +225,7 @@ function OtherProducts({
 /** Downloads the wrong rows as a file, with their reasons in the language of the interface. */
 function SaveWrongRows({ import: shown }: { import: ProductImport }) {
   const { t } = useTranslation()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -235,7 +235,7 @@ function SaveWrongRows({ import: shown }: { import: ProductImport }) {
       const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
       saveFile(`${name}.csv`, wrongRowsCsv(shown, rows, words))
     } catch (error) {
-      showFailure(error, 'import-failed')
+      notifyFailure(error, 'import-failed')
     }
     setBusy(false)
   }
@@ -279,14 +279,14 @@ type ImportWork = {
 
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
     setDoing(what)
     try {
       await call()
     } catch (error) {
-      showFailure(error, 'import-failed')
+      notifyFailure(error, 'import-failed')
     }
     await reloaded()
     setDoing(undefined)

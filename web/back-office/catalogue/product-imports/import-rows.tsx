@@ -83,15 +83,15 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
 export type Problem = ImportRow['problems'][number]
 
 /** The problem of a cell, with its column and its value. */
-export function problemText(told: Problem, t: Translate): string {
-  const label = fieldLabel(told.field)
-  const problem = getProblemText(told, t)
+export function problemText(found: Problem, t: Translate): string {
+  const label = fieldLabel(found.field)
+  const problem = getProblemText(found, t)
   if (label === undefined) return problem
   // `value` contains the events' names instead of the cell's value.
-  if (told.problem === 'inEvent') return t('productImport.problem', { field: label, problem })
-  return told.value === undefined
+  if (found.problem === 'inEvent') return t('productImport.problem', { field: label, problem })
+  return found.value === undefined
     ? t('productImport.problem', { field: label, problem })
-    : t('productImport.problemValue', { field: label, value: told.value, problem })
+    : t('productImport.problemValue', { field: label, value: found.value, problem })
 }
 
 function getProblemText({ field, problem, count, row, value }: Problem, t: Translate): string {
@@ -162,8 +162,8 @@ function ImportRowItem({ row }: { row: ImportRow }) {
                 field: fieldLabel(field) ?? field,
                 problem:
                   row.result === 'new'
-                    ? shown(field, to, t)
-                    : t('productImport.fromTo', { from: shown(field, from, t), to: shown(field, to, t) }),
+                    ? formatValue(field, to, t)
+                    : t('productImport.fromTo', { from: formatValue(field, from, t), to: formatValue(field, to, t) }),
               })}
             </li>
           ))}
@@ -186,7 +186,7 @@ function ImportRowItem({ row }: { row: ImportRow }) {
 const euros = new Intl.NumberFormat('fi-FI', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const IN_EUROS = ['price', 'deposit', 'purchase_price']
 
-function shown(field: string, value: unknown, t: Translate): string {
+function formatValue(field: string, value: unknown, t: Translate): string {
   if (value === null || value === '') return t('productImport.empty')
   if (field === 'vat_class_id' && typeof value === 'string') return vatClassName(value, t)
   if (typeof value === 'number' && IN_EUROS.includes(field)) return euros.format(value)

@@ -20,15 +20,15 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 
 type OfferPartsProps = {
   offer: ShownOffer
-  taking: Pick<TakingControl, 'parts' | 'kind' | 'setTaking'>
+  choice: Pick<OfferChoiceControl, 'parts' | 'kind' | 'setChoice'>
   onChoose: (parts: readonly OfferPart[]) => void
 }
 
 /** What a source offers of a product, with a box for each part. */
-export function OfferParts({ offer, taking, onChoose }: OfferPartsProps) {
+export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
   const { t } = useTranslation()
   const toggle = (part: OfferPart, isChosen: boolean) =>
-    onChoose(offer.parts.filter(each => (each === part ? isChosen : taking.parts.includes(each))))
+    onChoose(offer.parts.filter(each => (each === part ? isChosen : choice.parts.includes(each))))
   return (
     <FormSection title={t('productOffer.title')} lead={t('productOffer.lead')}>
       <Wide>
@@ -39,7 +39,7 @@ export function OfferParts({ offer, taking, onChoose }: OfferPartsProps) {
                 key={part}
                 label={t(`productOffer.parts.${part}`)}
                 hint={offerText(offer, part, t)}
-                checked={taking.parts.includes(part)}
+                checked={choice.parts.includes(part)}
                 onChange={isChosen => toggle(part, isChosen)}
               />
             ))}
@@ -67,8 +67,8 @@ export function OfferParts({ offer, taking, onChoose }: OfferPartsProps) {
           label={t('foodForm.fields.kind')}
           placeholder={t('foodForm.choose')}
           options={FOOD_KINDS.map(value => ({ value, label: t(`foodForm.kinds.${value}`) }))}
-          value={taking.kind}
-          onChange={kind => taking.setTaking(before => ({ ...before, kind }))}
+          value={choice.kind}
+          onChange={kind => choice.setChoice(before => ({ ...before, kind }))}
         />
       </Wide>
       <Wide>
@@ -148,20 +148,20 @@ type OfferChoice = {
 
 const NOTHING: OfferChoice = { offer: undefined, parts: [], kind: '' }
 
-/** The chosen parts of an offer; `give` writes them to a new product. */
-export function useTaking() {
-  const [taking, setTaking] = useState(NOTHING)
-  const showFailure = useFailureNotice()
+/** The chosen parts of an offer; `applyTo` writes them to a new product. */
+export function useOfferChoice() {
+  const [choice, setChoice] = useState(NOTHING)
+  const notifyFailure = useFailureNotice()
   // A failure is shown, and not thrown: the product is there.
-  const give = (productId: number) =>
-    take(productId, taking).catch((error: unknown) => showFailure(error, 'offer-not-taken'))
-  return { ...taking, setTaking, give }
+  const applyTo = (productId: number) =>
+    saveChoice(productId, choice).catch((error: unknown) => notifyFailure(error, 'offer-not-taken'))
+  return { ...choice, setChoice, applyTo }
 }
 
-export type TakingControl = ReturnType<typeof useTaking>
+export type OfferChoiceControl = ReturnType<typeof useOfferChoice>
 
 /** Gives a product what was chosen. */
-async function take(productId: number, { offer, parts, kind }: OfferChoice): Promise<void> {
+async function saveChoice(productId: number, { offer, parts, kind }: OfferChoice): Promise<void> {
   if (!offer) return
   const chosen = FOOD_KINDS.find(each => each === kind) ?? null
   const body = { code: offer.code, parts: [...parts], kind: chosen }

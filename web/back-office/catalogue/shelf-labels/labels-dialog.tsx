@@ -204,7 +204,7 @@ export function PrintAll({ selection }: { selection: Selection }) {
 export function ForgetLabels({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       callApi(shelfLabels.forget, {
@@ -216,7 +216,7 @@ export function ForgetLabels({ selection, onDone }: { selection: Selection; onDo
       onDone()
     },
     onError: error => {
-      showFailure(error)
+      notifyFailure(error)
     },
   })
   return (
@@ -233,12 +233,12 @@ const idsIn = (text: string | null): number[] =>
   text !== null && /^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/.test(text) ? text.split(',').map(Number) : []
 
 /** `?labels=all`: the labels of all products on sale; with ids, those of these products, for `labels_day`. */
-export function AskedLabels() {
+export function RequestedLabels() {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('labels')
-  const ids = idsIn(asked)
+  const requested = search.get('labels')
+  const ids = idsIn(requested)
   const day = search.get('labels_day') ?? ''
-  const isOfAll = asked === 'all'
+  const isOfAll = requested === 'all'
   const { data } = useQuery({ ...queryFor(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
   const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
   const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all

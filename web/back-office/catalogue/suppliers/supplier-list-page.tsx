@@ -20,7 +20,7 @@ const SOURCE: ListSource<Supplier> = {
 
 const emailCell = ({ email }: Supplier) => <EmailText address={email ?? ''} />
 
-function ShownPill({ isShown }: { isShown: boolean }) {
+function VisibilityPill({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation()
   return (
     <StatusPill tone={isShown ? 'open' : 'closed'}>
@@ -29,7 +29,7 @@ function ShownPill({ isShown }: { isShown: boolean }) {
   )
 }
 
-const shownPill = ({ name_shown: isShown }: Supplier) => <ShownPill isShown={isShown} />
+const renderVisibility = ({ name_shown: isShown }: Supplier) => <VisibilityPill isShown={isShown} />
 
 /** The list of suppliers. */
 export function SupplierListPage() {
@@ -54,7 +54,7 @@ export function SupplierListPage() {
       label: t('suppliers.shoppers'),
       optional: 'shown',
       labelOnCard: true,
-      cell: shownPill,
+      cell: renderVisibility,
     },
   ]
   const create = (

@@ -24,7 +24,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { copyValues, EMPTY_DRAFT, toInput, type MessageFormValues } from './message-form-values.ts'
 import { type Audience, Reach, reachTexts, useAudience } from './reach.tsx'
 import { fieldLabel, type MessageFormControl, type SendQuestion, useMessageForm } from './use-message-form.ts'
-import { WordFields } from './word-fields.tsx'
+import { MessageTextFields } from './word-fields.tsx'
 
 /** A new message, empty or copied from the one whose id is in the address. */
 export function MessageCreatePage() {
@@ -100,7 +100,7 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
   const { form, question } = useMessageForm({ values, onSent })
   const languages = useOfferedLanguages()
   const audience = useAudience()
-  const [shown, setShown] = useState<FormLanguage>(FORM_LANGUAGES[0])
+  const [language, setLanguage] = useState<FormLanguage>(FORM_LANGUAGES[0])
   const reach = { draft: form.values, languages, audience }
   const saveText = t(form.values.when === 'later' ? 'messages.schedule' : 'messages.send')
   return (
@@ -115,9 +115,9 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
             {t('messages.toHistory')}
           </Button>
         }
-        side={<PreviewPanel {...reach} language={shown} />}
+        side={<PreviewPanel {...reach} language={language} />}
       >
-        <WordFields form={form} languages={languages} audience={audience} onShown={setShown} />
+        <MessageTextFields form={form} languages={languages} audience={audience} onLanguage={setLanguage} />
         <TimeFields form={form} />
         {copied && !form.isDirty && (
           <Panel tone="fresh">

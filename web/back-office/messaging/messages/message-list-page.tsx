@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -27,7 +27,7 @@ const titleIn = (message: Message, language: string | undefined) => textIn(messa
 /** Asks for confirmation before a scheduled message is cancelled. */
 function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const { isBusy, act } = useAct('cancelled')
+  const { isBusy, act } = useAction('cancelled')
   const cancel = () =>
     act(async () => {
       await callApi(messages.cancel, { params: { id: message.id } })

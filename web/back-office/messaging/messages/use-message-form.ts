@@ -25,7 +25,7 @@ export type SendQuestion = {
 
 function useQuestion() {
   const [question, setQuestion] = useState<SendQuestion>()
-  const ask = (draft: MessageFormValues) =>
+  const requestConfirmation = (draft: MessageFormValues) =>
     new Promise<boolean>(resolve => {
       const answer = (isMeant: boolean) => {
         setQuestion(undefined)
@@ -33,16 +33,16 @@ function useQuestion() {
       }
       setQuestion({ draft, answer })
     })
-  return { question, ask }
+  return { question, requestConfirmation }
 }
 
 /** Sends a draft after a confirmation. A retry after a lost response sends nothing twice: the key stays the same. */
-function useSending(ask: (draft: MessageFormValues) => Promise<boolean>) {
+function useSending(requestConfirmation: (draft: MessageFormValues) => Promise<boolean>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const key = useRef<string>(undefined)
   return async (draft: MessageFormValues) => {
-    if (!(await ask(draft))) throw silence()
+    if (!(await requestConfirmation(draft))) throw silence()
     key.current ??= newKey()
     try {
       return await callApi(messages.send, { body: { key: key.current, ...toInput(draft) } })
@@ -58,11 +58,11 @@ function useSending(ask: (draft: MessageFormValues) => Promise<boolean>) {
 export function useMessageForm({ values, onSent }: { values: MessageFormValues; onSent: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const { question, ask } = useQuestion()
-  const send = useSending(ask)
+  const { question, requestConfirmation } = useQuestion()
+  const send = useSending(requestConfirmation)
   const form = useRecordForm<MessageFormValues, Message>({
     values,
-    check: typed => formProblems(typed, { now: new Date(), origin: location.origin }).map(one => inWords(t, one)),
+    check: typed => formProblems(typed, { now: new Date(), origin: location.origin }).map(one => toFormProblem(t, one)),
     describe: told => describeProblems(told, t),
     save: send,
     read: () => ({ values, revision: undefined }),
@@ -101,7 +101,7 @@ export const momentText = ({ send_at: due, sent_at: sent, cancelled_at: cancelle
   shopTimeText(cancelled ?? sent ?? due)
 
 /** A problem as a text; the link's texts come from the specification. */
-function inWords(t: Translate, { field: reported, problem, count }: MessageProblem): FormProblem {
+function toFormProblem(t: Translate, { field: reported, problem, count }: MessageProblem): FormProblem {
   const field = toFieldName(reported)
   if (problem === 'tooLong') return { field, text: t('form.maxLength', { count: count ?? 0 }) }
   if (problem !== 'required') return { field, text: t(`messages.problems.${problem}`) }
@@ -116,4 +116,4 @@ const toFieldName = (field: string) => {
 
 /** The `problems` of a form.invalid. */
 const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  problemsAmong<MessageProblem>(told, MESSAGE_PROBLEMS).map(one => inWords(t, one))
+  problemsAmong<MessageProblem>(told, MESSAGE_PROBLEMS).map(one => toFormProblem(t, one))

@@ -9,17 +9,17 @@ import { isUnwritten } from './message-form-values.ts'
 import type { Audience } from './reach.tsx'
 import type { MessageFormControl } from './use-message-form.ts'
 
-type WordFieldsProps = {
+type MessageTextFieldsProps = {
   form: MessageFormControl
   /** The languages that the shop offers. */
   languages: readonly FormLanguage[]
   audience: Audience | undefined
   /** Called with the language whose fields are shown. */
-  onShown: (code: FormLanguage) => void
+  onLanguage: (code: FormLanguage) => void
 }
 
 /** The text of a message in each language, and its link. A language without a text is sent to no one. */
-export function WordFields({ form, languages, audience, onShown }: WordFieldsProps) {
+export function MessageTextFields({ form, languages, audience, onLanguage }: MessageTextFieldsProps) {
   const { t } = useTranslation()
   const left = (part: 'title' | 'text', code: FormLanguage) => ({
     hint: t('messages.left', {
@@ -38,7 +38,7 @@ export function WordFields({ form, languages, audience, onShown }: WordFieldsPro
         fieldsOf={code => [`title.${code}`, `text.${code}`]}
         isMissing={() => false}
         noteOf={getNote}
-        onShown={onShown}
+        onLanguage={onLanguage}
       >
         {code => (
           <>

@@ -29,7 +29,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
   const { title, lead, choices, submitText, onSubmit, onClose } = props
   const { t } = useTranslation()
   const id = useId()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const [chosen, setChosen] = useState<Value>()
   const [reason, setReason] = useState('')
@@ -44,7 +44,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
       onClose()
     } catch (error) {
       setBusy(false)
-      showFailure(error, 'choice-failed')
+      notifyFailure(error, 'choice-failed')
     }
   }
   return (

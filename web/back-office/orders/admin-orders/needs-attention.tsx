@@ -66,7 +66,7 @@ function useAttentionItems(): { matters: readonly AttentionItem[]; isFailed: boo
   return { matters, isFailed: payments.isError || refunds.isError }
 }
 
-function Shown({ children }: { children: ReactNode }) {
+function AttentionSection({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -87,7 +87,7 @@ export function NeedsAttention() {
   const shown = isWhole ? matters : matters.slice(0, FEW)
   if (matters.length === 0 && !isFailed) return null
   return (
-    <Shown>
+    <AttentionSection>
       {isFailed && <Box role="alert">{t('adminOrders.attentionFailed')}</Box>}
       <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
         {shown.map(matter => (
@@ -99,6 +99,6 @@ export function NeedsAttention() {
           {t('adminOrders.attentionMore', { count: matters.length - shown.length })}
         </Button>
       )}
-    </Shown>
+    </AttentionSection>
   )
 }

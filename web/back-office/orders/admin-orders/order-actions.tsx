@@ -34,11 +34,11 @@ function ReceiptLink({ order }: { order: AdminOrder }) {
 /** The actions that an order's state allows, or what is pending. */
 export function OrderActions({ order, refunds }: OrderActionsProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<'refund' | 'status'>()
+  const [requested, setRequested] = useState<'refund' | 'status'>()
   const isLeft = refunds !== undefined && toCents(refunds.paid_amount) > toCents(refunds.refunded_amount)
   const mayRefund = order.can_refund && isLeft
   const isOwn = order.status === 'checkout' && order.cancelled_at === null
-  const close = () => setAsked(undefined)
+  const close = () => setRequested(undefined)
   const why = order.is_being_paid ? 'beingPaid' : isOwn ? 'shoppersOwn' : undefined
   // An unresolved payment has a separate panel with its own buttons.
   if (order.unresolved) return null
@@ -49,19 +49,19 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}
     >
       {mayRefund && (
-        <Button variant="outlined" onClick={() => setAsked('refund')}>
+        <Button variant="outlined" onClick={() => setRequested('refund')}>
           {t('adminOrders.refund.open')}
         </Button>
       )}
       {order.steps.length > 0 && (
-        <Button variant="outlined" onClick={() => setAsked('status')}>
+        <Button variant="outlined" onClick={() => setRequested('status')}>
           {t('adminOrders.changeStatus')}
         </Button>
       )}
       <ReceiptLink order={order} />
       {why && <Box sx={{ color: 'text.secondary' }}>{t(`adminOrders.${why}`)}</Box>}
-      {asked === 'status' && <StatusDialog order={order} onClose={close} />}
-      {asked === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
+      {requested === 'status' && <StatusDialog order={order} onClose={close} />}
+      {requested === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
     </Box>
   )
 }

@@ -98,10 +98,10 @@ type UnresolvedPanelsProps = {
 /** What of an order needs an admin, what to do about it, and where to record the outcome. */
 export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<'payment' | 'refund'>()
+  const [requested, setRequested] = useState<'payment' | 'refund'>()
   const payment = order.unresolved
   const refund = refunds?.refunds.find(each => each.state === 'UNRESOLVED' || hasFailedLater(each))
-  const close = () => setAsked(undefined)
+  const close = () => setRequested(undefined)
   // For money that is refunded automatically, the admin decides on the refund, not the payment.
   const isAboutRefund = payment?.advice === 'decide_refund'
   return (
@@ -111,18 +111,18 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
           title={t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: order.id })}
           advice={adviceText(payment.advice, payment.way, t)}
           guide="a-payment-in-doubt"
-          onDecide={payment.outcomes.length > 0 ? () => setAsked('payment') : undefined}
+          onDecide={payment.outcomes.length > 0 ? () => setRequested('payment') : undefined}
         />
       )}
       {refund && (
         <AdvicePanel
           {...refundMatter(refund, t)}
           guide={hasFailedLater(refund) ? 'a-refund-that-failed-later' : 'a-refund-in-doubt'}
-          onDecide={() => setAsked('refund')}
+          onDecide={() => setRequested('refund')}
         />
       )}
-      {asked === 'payment' && payment && <DecidePaymentDialog payment={payment} onClose={close} />}
-      {asked === 'refund' && refund && <DecideRefundDialog refund={refund} onClose={close} />}
+      {requested === 'payment' && payment && <DecidePaymentDialog payment={payment} onClose={close} />}
+      {requested === 'refund' && refund && <DecideRefundDialog refund={refund} onClose={close} />}
     </>
   )
 }
@@ -181,7 +181,7 @@ type Withdrawal = NonNullable<AdminOrder['withdrawal']>
 function useSettle(orderId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const settle = async (reason: string) => {
     setBusy(true)
@@ -189,7 +189,7 @@ function useSettle(orderId: number) {
       await callApi(adminOrders.settleWithdrawal, { params: { id: String(orderId) }, body: { reason } })
       notify({ id: 'withdrawal', severity: 'success', text: t('adminOrders.withdrawal.saved') })
     } catch (error) {
-      showFailure(error, 'withdrawal')
+      notifyFailure(error, 'withdrawal')
     }
     await reloaded()
     setBusy(false)

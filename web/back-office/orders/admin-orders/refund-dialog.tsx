@@ -55,7 +55,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const { draft, setDraft, reason, setReason, returnStock, setReturnStock, ...state } = useRefund(refunds)
-  const { plan, leftCents, asked, isBusy, submit } = state
+  const { plan, leftCents, requested, isBusy, submit } = state
   const amount = plan && formatMoney(plan.amountCents)
   const form = (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -90,9 +90,9 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('adminOrders.refund.title', { id: order.id })}</DialogTitle>
-      <DialogContent>{asked ? <Progress refund={asked} /> : form}</DialogContent>
+      <DialogContent>{requested ? <Progress refund={requested} /> : form}</DialogContent>
       <DialogActions>
-        {asked ? (
+        {requested ? (
           <Button variant="contained" onClick={onClose} autoFocus>
             {t('common.close')}
           </Button>
@@ -118,8 +118,8 @@ type RefundChoice = {
 }
 
 /** Requests the refund, and reloads its state whatever the outcome. */
-function useAsk(refunds: OrderRefunds) {
-  const showFailure = useFailureNotice()
+function useRequestRefund(refunds: OrderRefunds) {
+  const notifyFailure = useFailureNotice()
   return async ({ draft, reason, returnStock }: RefundChoice): Promise<number | undefined> => {
     const body = {
       refunded_amount: refunds.refunded_amount,
@@ -131,7 +131,7 @@ function useAsk(refunds: OrderRefunds) {
     try {
       return (await callApi(api.request, { params: { id: String(refunds.order_id) }, body })).id
     } catch (error) {
-      showFailure(error, 'refund-failed')
+      notifyFailure(error, 'refund-failed')
       return undefined
     } finally {
       await reloaded()
@@ -141,29 +141,29 @@ function useAsk(refunds: OrderRefunds) {
 
 /** The form of a refund, its amount, and its state once requested. */
 function useRefund(refunds: OrderRefunds) {
-  const ask = useAsk(refunds)
+  const requestRefund = useRequestRefund(refunds)
   const [draft, setDraft] = useState<RefundFormValues>(EMPTY_DRAFT)
   const [reason, setReason] = useState('')
   const [returnStock, setReturnStock] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [askedId, setAskedId] = useState<number>()
+  const [requestedId, setRequestedId] = useState<number>()
   const [isTried, setTried] = useState(false)
   const plan = planDraftRefund(draft, refunds.lines)
   const submit = async () => {
     setTried(true)
     if (plan === undefined || reason.trim() === '') return
     setBusy(true)
-    setAskedId(await ask({ draft, reason, returnStock }))
+    setRequestedId(await requestRefund({ draft, reason, returnStock }))
     setBusy(false)
   }
-  const wish = { draft, setDraft, reason, setReason, returnStock, setReturnStock }
+  const fields = { draft, setDraft, reason, setReason, returnStock, setReturnStock }
   return {
-    ...wish,
+    ...fields,
     isBusy,
     submit,
     isTried,
     plan,
     leftCents: toCents(refunds.paid_amount) - toCents(refunds.refunded_amount),
-    asked: refunds.refunds.find(({ id }) => id === askedId),
+    requested: refunds.refunds.find(({ id }) => id === requestedId),
   }
 }

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -37,7 +37,7 @@ function useFilters(): readonly ListFilter[] {
 
 function RefundButton({ recallId, buyer }: { recallId: number; buyer: RecallBuyer }) {
   const { t } = useTranslation()
-  const { isBusy, act } = useAct('recall')
+  const { isBusy, act } = useAction('recall')
   if (buyer.amount <= buyer.refunded_amount) return null
   const refund = () =>
     act(async () => {

@@ -6,7 +6,7 @@ import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-prod
 import { adminRecalls } from '#contract/orders/admin-recalls.ts'
 import { readDayText } from '#domain/format/day-text.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
-import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
@@ -14,7 +14,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -49,11 +49,11 @@ function findFaults(typed: RecallFormValues) {
 function ProductRecall({ product }: { product: AdminProduct }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
-  const { isBusy, act } = useAct('recall')
+  const { isBusy, act } = useAction('recall')
   const [typed, setTyped] = useState<RecallFormValues>(NOTHING)
   const [tries, setTries] = useState(0)
-  const [isAsking, setAsking] = useState(false)
-  const name = shownName(product.names, i18n.language)
+  const [isConfirming, setConfirming] = useState(false)
+  const name = displayName(product.names, i18n.language)
   const faults = findFaults(typed)
   const field = (key: keyof RecallFormValues) => ({
     name: key,
@@ -71,10 +71,10 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       const { id } = await callApi(adminRecalls.begin, { body })
       void navigate(`${PATHS.recalls}/${id}`, { replace: true })
       return t('recalls.begunNotice', { product: name })
-    }).finally(() => setAsking(false))
-  const ask = () => {
+    }).finally(() => setConfirming(false))
+  const checkAndConfirm = () => {
     setTries(before => before + 1)
-    if (!Object.values(faults).some(Boolean)) setAsking(true)
+    if (!Object.values(faults).some(Boolean)) setConfirming(true)
   }
   const dayFault = faults.days ? t('recalls.dayWrong') : faults.order ? t('recalls.daysOrder') : undefined
   return (
@@ -123,19 +123,19 @@ function ProductRecall({ product }: { product: AdminProduct }) {
           <Box role="status" sx={{ flex: '1 1 240px' }}>
             <Reach productId={product.id} days={days} />
           </Box>
-          <ActionButton variant="contained" color="error" loading={isBusy} onClick={ask}>
+          <ActionButton variant="contained" color="error" loading={isBusy} onClick={checkAndConfirm}>
             {t('recalls.begin')}
           </ActionButton>
         </Box>
       </Panel>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={t('recalls.confirmTitle', { product: name })}
         text={t('recalls.confirmText')}
         confirmText={t('recalls.begin')}
         cancelText={t('common.cancel')}
         onConfirm={() => void begin()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
         busy={isBusy}
         danger
       />

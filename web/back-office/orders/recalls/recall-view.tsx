@@ -14,7 +14,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
@@ -81,7 +81,7 @@ export const RECALL_FIGURES = [
 function Reached({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
   const { buyers } = recall
-  const { isBusy, act } = useAct('recall')
+  const { isBusy, act } = useAction('recall')
   const sendAgain = () =>
     act(async () => {
       const { buyers: count } = await callApi(adminRecalls.sendAgain, { params: { id: recall.id }, body: {} })
@@ -145,26 +145,26 @@ function Facts({ recall }: { recall: RecallDetail }) {
 
 function EndRecall({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
-  const { isBusy, act } = useAct('recall')
+  const [isConfirming, setConfirming] = useState(false)
+  const { isBusy, act } = useAction('recall')
   const end = () =>
     act(async () => {
       await callApi(adminRecalls.end, { params: { id: recall.id }, body: {} })
       return t('recalls.endedNotice', { product: recall.product.name })
-    }).finally(() => setAsking(false))
+    }).finally(() => setConfirming(false))
   return (
     <Box>
-      <Button variant="outlined" onClick={() => setAsking(true)}>
+      <Button variant="outlined" onClick={() => setConfirming(true)}>
         {t('recalls.end')}
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={t('recalls.endTitle', { product: recall.product.name })}
         text={t('recalls.endText')}
         confirmText={t('recalls.end')}
         cancelText={t('common.cancel')}
         onConfirm={() => void end()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
         busy={isBusy}
       />
     </Box>

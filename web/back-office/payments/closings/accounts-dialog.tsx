@@ -12,7 +12,7 @@ import { closings, type LedgerAccountsAnswer } from '#contract/payments/closings
 import { percentInput } from '#domain/format/percent-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-of.ts'
-import { ConflictDialog, TakenNote } from '#web/kit/forms/conflict-dialog.tsx'
+import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -116,7 +116,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary' }}>{t('closings.accountsHint')}</Typography>
-            {form.taken.length > 0 && <TakenNote taken={form.taken} record={RECORD} labelOf={getLabel} />}
+            {form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={RECORD} labelOf={getLabel} />}
             {LEDGER_ACCOUNTS.map(input)}
             {all.map(vat => input(`${RATE}${vat}`))}
           </Box>

@@ -12,10 +12,10 @@ import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { ConflictDialog, TakenNote } from '#web/kit/forms/conflict-dialog.tsx'
+import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
@@ -93,11 +93,11 @@ type TerminalSumFormProps = {
 
 function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
-  const { isBusy, act } = useAct('saved')
+  const { isBusy, act } = useAction('saved')
   const { terminal_sum: known } = closing
   const values = useMemo(() => toFormValues(known), [known])
   const params = { terminal_id: closing.terminal.id, date: closing.date }
-  const tell = async (revision: number, amount: number | null, note: string) =>
+  const saveSum = async (revision: number, amount: number | null, note: string) =>
     (await callApi(closings.recordTerminalTotal, { params, body: { revision, amount, note } })).terminal_sum
   const form = useRecordForm<ReturnType<typeof toFormValues>, TerminalSum>({
     values,
@@ -112,26 +112,26 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
           : []),
       ]
     },
-    save: ({ amount, note }, revision = 0) => tell(revision, amountIn(amount) ?? null, note),
+    save: ({ amount, note }, revision = 0) => saveSum(revision, amountIn(amount) ?? null, note),
     read,
     onSaved: (_saved, taken) => {
       // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },
   })
-  const untell = () =>
+  const removeSum = () =>
     act(async () => {
-      await tell(known?.revision ?? 0, null, '')
+      await saveSum(known?.revision ?? 0, null, '')
       onSaved()
       return t('forms.saved')
     })
-  return { form, isTold: known !== null, isBusy: isBusy || form.isSaving, untell }
+  return { form, isRecorded: known !== null, isBusy: isBusy || form.isSaving, removeSum }
 }
 
 /** The total on the terminal's or the app's own report of the day, typed in by an admin. */
 function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
-  const { form, isTold, isBusy, untell } = useTerminalSumForm({ closing, onSaved })
+  const { form, isRecorded, isBusy, removeSum } = useTerminalSumForm({ closing, onSaved })
   const words = { labelOf: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
   const record = { kind: 'terminal', id: closing.terminal.id } as const
   const isInApp = closing.terminal.way === 'phone'
@@ -141,7 +141,7 @@ function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
       <Typography sx={{ color: 'text.secondary' }}>
         {t(isInApp ? 'closings.inApp.tellHint' : 'closings.tellHint')}
       </Typography>
-      {form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
+      {form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={record} {...words} />}
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 2fr' }, alignItems: 'start' }}>
         <TextInput
           label={t('closings.terminalSum')}
@@ -156,8 +156,8 @@ function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
         <ActionButton type="submit" variant="contained" loading={form.isSaving}>
           {t('forms.save')}
         </ActionButton>
-        {isTold && (
-          <Button onClick={() => void untell()} disabled={isBusy}>
+        {isRecorded && (
+          <Button onClick={() => void removeSum()} disabled={isBusy}>
             {t('closings.untell')}
           </Button>
         )}

@@ -179,7 +179,7 @@ export function ClosingsPage() {
       else next.set('month', wanted)
       return next
     })
-  const showKind = (areTests: boolean) =>
+  const selectKind = (areTests: boolean) =>
     setParams(current => new URLSearchParams({ ...Object.fromEntries(current), page: '1', test: String(areTests) }))
   return (
     <Page
@@ -196,7 +196,7 @@ export function ClosingsPage() {
         </Box>
       }
     >
-      {sums.data && <WhichPayments sums={sums.data} onShow={showKind} />}
+      {sums.data && <PaymentKindFilter sums={sums.data} onSelect={selectKind} />}
       {sums.data && sums.data.closings > 0 && <MonthSums sums={sums.data} query={query} />}
       <AdminList
         caption={t('links./closings')}
@@ -258,13 +258,13 @@ function ReceiptFinder() {
   )
 }
 
-type WhichPaymentsProps = {
+type PaymentKindFilterProps = {
   sums: Pick<ClosingMonth, 'are_tests' | 'hidden'>
-  onShow: (areTests: boolean) => void
+  onSelect: (areTests: boolean) => void
 }
 
 /** Notes that the figures are of test payments, or that other payments are left out. */
-function WhichPayments({ sums, onShow }: WhichPaymentsProps) {
+function PaymentKindFilter({ sums, onSelect }: PaymentKindFilterProps) {
   const { t } = useTranslation()
   const { are_tests: areTests, hidden } = sums
   if (!areTests && hidden === 0) return null
@@ -276,7 +276,7 @@ function WhichPayments({ sums, onShow }: WhichPaymentsProps) {
           {hidden > 0 && t(areTests ? 'closings.realHidden' : 'closings.testsHidden', { count: hidden })}
         </Box>
         {hidden > 0 && (
-          <Button variant="outlined" onClick={() => onShow(!areTests)}>
+          <Button variant="outlined" onClick={() => onSelect(!areTests)}>
             {t(areTests ? 'closings.showReal' : 'closings.showTest')}
           </Button>
         )}

@@ -180,14 +180,14 @@ function useFieldLabels({ stores, items }: KnownStores) {
     if (kind === 'limits') return t('eventForm.limitOf', { name: productName(id) })
     return id === '' ? t('eventForm.products') : t('eventForm.capOf', { name: productName(id) })
   }
-  const show = (field: string, value: string | boolean): string | undefined => {
+  const formatValue = (field: string, value: string | boolean): string | undefined => {
     const status = field === 'status' && EVENT_STATUSES.find(each => each === value)
     if (status) return t(`eventForm.phases.${status}`)
     if (typeof value !== 'string' || value === '') return undefined
     if (/_date$|^order_until$/.test(field)) return dayText(value)
     return field === 'product_order' ? value.split(',').map(productName).join(', ') : undefined
   }
-  return { labelOf: getLabel, show }
+  return { labelOf: getLabel, formatValue }
 }
 
 type RemoveEventProps = {

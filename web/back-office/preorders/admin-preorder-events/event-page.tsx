@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
-import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -23,14 +23,14 @@ function NewEvent({ stores }: Stores) {
 function EditedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
   const { i18n } = useTranslation()
   const values = useMemo(() => toFormValues(event, getIds(stores)), [event, stores])
-  return <EventForm title={shownName(event.names, i18n.language)} values={values} stores={stores} event={event} />
+  return <EventForm title={displayName(event.names, i18n.language)} values={values} stores={stores} event={event} />
 }
 
 function CopiedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
   const { t, i18n } = useTranslation()
   const [now] = useState(() => new Date())
   const values = useMemo(() => copyValues(event, getIds(stores), now), [event, stores, now])
-  const title = t('eventForm.copyOf', { name: shownName(event.names, i18n.language) })
+  const title = t('eventForm.copyOf', { name: displayName(event.names, i18n.language) })
   return <EventForm title={title} values={values} stores={stores} copied={event} />
 }
 

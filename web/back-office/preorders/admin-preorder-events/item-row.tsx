@@ -6,7 +6,7 @@ import type { PointerEvent } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
-import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { displayName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { missingFoodText } from '#web/back-office/catalogue/food-information/food-panel.tsx'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -76,7 +76,7 @@ function useFacts(productId: number, item: PreorderEventItem | undefined) {
     meta: { showsOwnError: true },
   })
   if (item) return item
-  return data && { ...data, name: shownName(data.names, i18n.language), supplier: data.supplier.name }
+  return data && { ...data, name: displayName(data.names, i18n.language), supplier: data.supplier.name }
 }
 
 /** One product of an event: its cap, what is booked, and its position. */

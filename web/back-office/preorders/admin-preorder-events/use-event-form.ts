@@ -160,7 +160,7 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
     describe: problems => {
       const found = problemsAmong<EventProblem>(problems, EVENT_PROBLEMS)
       setLacking(found.filter(({ problem }) => problem === 'foodMissing').map(({ field }) => field))
-      return found.map(problem => inWords(t, problem))
+      return found.map(problem => toFormProblem(t, problem))
     },
     onSaved: saved => {
       cache.setQueryData(queryKey(adminPreorderEvents.get, { params: { id: String(saved.id) } }), saved)
@@ -224,7 +224,7 @@ export const EVENT_MERGING: MergeShape<EventFormValues> = {
 // A problem of all names is shown at the first of them.
 const toFieldName = (field: string) => (field === 'names' ? 'names.fi' : field)
 
-const inWords = (t: Translate, { field, problem, count, booked, missing }: EventProblem): FormProblem => ({
+const toFormProblem = (t: Translate, { field, problem, count, booked, missing }: EventProblem): FormProblem => ({
   field: toFieldName(field),
   text: t(`eventForm.problems.${problem}`, {
     count: count ?? 0,
@@ -249,6 +249,6 @@ function problemsIn(draft: EventFormValues, event: AdminPreorderEvent | undefine
 /** What is wrong with the draft, as texts; each field has one, in the order of the form. */
 const formProblems = (draft: EventFormValues, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] =>
   inFormOrder(
-    problemsIn(draft, event).map(problem => inWords(t, problem)),
+    problemsIn(draft, event).map(problem => toFormProblem(t, problem)),
     draft,
   )

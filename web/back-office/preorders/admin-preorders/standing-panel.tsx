@@ -115,7 +115,7 @@ type DeliverDialogProps = {
 function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const waiting = store.being_paid + store.in_doubt
   const sentences = [
@@ -137,7 +137,7 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
       ]
       notify({ id: 'delivered', severity: 'success', text: said.join(' ') })
     } catch (error) {
-      showFailure(error, 'deliver-failed')
+      notifyFailure(error, 'deliver-failed')
     } finally {
       await reloaded()
       onClose()

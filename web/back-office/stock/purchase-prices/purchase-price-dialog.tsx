@@ -25,7 +25,7 @@ type Field = 'supplier' | 'day' | 'price'
 function usePriceForm({ productId, supplierId, onClose }: Props) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [typed, setTyped] = useState<Record<Field, string>>(() => ({
     supplier: String(supplierId),
     day: shopDate(new Date()),
@@ -33,7 +33,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
   }))
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
-  const [isTaken, setTaken] = useState(false)
+  const [isTaken, setIsTaken] = useState(false)
   const price = parseDecimalInput(typed.price)
   const isPrice = price !== undefined && parsePurchasePrice(price) !== undefined
   const wrong = {
@@ -49,8 +49,8 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
       notify({ id: 'purchasePrice', severity: 'success', text: t('purchasePrices.saved') })
       onClose()
     } catch (error) {
-      if (hasCode(error, 'form.invalid')) setTaken(true)
-      else showFailure(error, 'purchasePrice')
+      if (hasCode(error, 'form.invalid')) setIsTaken(true)
+      else notifyFailure(error, 'purchasePrice')
     } finally {
       setBusy(false)
     }
@@ -63,7 +63,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
   const field = (name: Field) => ({
     value: typed[name],
     onChange: (text: string) => {
-      setTaken(false)
+      setIsTaken(false)
       setTyped(before => ({ ...before, [name]: text }))
     },
     error: isTaken && name === 'day' ? t('purchasePrices.taken') : wasSent ? wrong[name] : undefined,

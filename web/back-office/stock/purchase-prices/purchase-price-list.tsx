@@ -55,7 +55,7 @@ function RemoveQuestion({
 }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
@@ -64,7 +64,7 @@ function RemoveQuestion({
       await callApi(purchasePrices.remove, { params })
       notify({ id: 'purchasePrice', severity: 'success', text: t('purchasePrices.removed') })
     } catch (error) {
-      showFailure(error, 'purchasePrice')
+      notifyFailure(error, 'purchasePrice')
     } finally {
       setBusy(false)
       onClose()

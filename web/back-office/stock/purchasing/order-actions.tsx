@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type PurchaseOrderDetail, purchaseOrders } from '#contract/stock/purchase-orders.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
@@ -13,8 +13,8 @@ type Action = 'mail' | 'mark' | 'close' | 'cancel'
 /** What can be done with an order, each after a question. */
 export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Action>()
-  const { isBusy, act } = useAct('purchaseOrder')
+  const [requested, setRequested] = useState<Action>()
+  const { isBusy, act } = useAction('purchaseOrder')
   const { email } = order.supplier
   const words: Record<Action, { label: string; title: string; text: string; done: string }> = {
     mail: {
@@ -48,7 +48,7 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
       const body = { revision: order.revision, state: states[action], by_email: action === 'mail' }
       await callApi(purchaseOrders.turn, { params: { id: order.id }, body })
       return words[action].done
-    }).finally(() => setAsked(undefined))
+    }).finally(() => setRequested(undefined))
   const actions = getActions(order)
   if (actions.length === 0) return null
   return (
@@ -59,24 +59,24 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
             key={action}
             variant={index === 0 && order.state === 'draft' ? 'contained' : 'outlined'}
             color={action === 'cancel' ? 'error' : 'primary'}
-            onClick={() => setAsked(action)}
+            onClick={() => setRequested(action)}
           >
             {words[action].label}
           </Button>
         ))}
       </Box>
       {order.state === 'draft' && email === null && <Box sx={{ mt: 1 }}>{t('purchasing.noEmail')}</Box>}
-      {asked && (
+      {requested && (
         <ConfirmDialog
           open
-          title={words[asked].title}
-          text={words[asked].text}
-          confirmText={words[asked].label}
+          title={words[requested].title}
+          text={words[requested].text}
+          confirmText={words[requested].label}
           cancelText={t('common.cancel')}
-          onConfirm={() => void run(asked)}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => void run(requested)}
+          onCancel={() => setRequested(undefined)}
           busy={isBusy}
-          danger={asked === 'cancel'}
+          danger={requested === 'cancel'}
         />
       )}
     </Panel>

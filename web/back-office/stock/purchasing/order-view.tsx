@@ -6,7 +6,7 @@ import { type PurchaseOrderDetail, type PurchaseOrderLine, purchaseOrders } from
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
@@ -14,7 +14,7 @@ import { queryFor } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
@@ -75,7 +75,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
   const start: TypedPacks = Object.fromEntries(order.lines.map(line => [line.product_id, packsText(line)]))
   const [typed, setTyped] = useState(start)
   const [note, setNote] = useState(order.note)
-  const { isBusy, act } = useAct('purchaseOrder')
+  const { isBusy, act } = useAction('purchaseOrder')
   const lines = linesToOrder(order.lines, typed)
   const isSound = order.lines.every(line => packsIn(typed[line.product_id]) !== undefined) && lines.length > 0
   const isDirty =
@@ -167,9 +167,9 @@ function SentOrder({ store, order }: OrderProps) {
 
 function SentLine({ line }: { line: PurchaseOrderLine }) {
   const { t } = useTranslation()
-  const shown = (quantity: number) => shownQuantity(quantity, line.unit, t)
+  const format = (quantity: number) => formatUnitQuantity(quantity, line.unit, t)
   const left = line.ordered - line.received
-  const quantity = shown(Math.round(Math.abs(left) * 1000) / 1000)
+  const quantity = format(Math.round(Math.abs(left) * 1000) / 1000)
   return (
     <Box
       component="li"
@@ -185,10 +185,10 @@ function SentLine({ line }: { line: PurchaseOrderLine }) {
       </Box>
       <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', columnGap: 2, fontVariantNumeric: 'tabular-nums' }}>
         <span>
-          {t('purchasing.quantity')} {shown(line.ordered)}
+          {t('purchasing.quantity')} {format(line.ordered)}
         </span>
         <span>
-          {t('purchasing.received')} {shown(line.received)}
+          {t('purchasing.received')} {format(line.received)}
         </span>
         {line.received !== 0 && left !== 0 && (
           <Box component="span" sx={{ fontWeight: 650 }}>

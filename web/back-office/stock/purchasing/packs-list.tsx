@@ -3,7 +3,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { costCents, parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money.tsx'
@@ -122,11 +122,11 @@ export function PacksList<Line extends PackLine>({ label, lines, typed, onType, 
               }}
             >
               <span>
-                {`× ${shownQuantity(line.pack, line.unit, t)}`}
+                {`× ${formatUnitQuantity(line.pack, line.unit, t)}`}
                 {packs !== undefined &&
                   packs > 0 &&
                   line.pack !== 1 &&
-                  ` = ${shownQuantity(quantityIn(line, packs), line.unit, t)}`}
+                  ` = ${formatUnitQuantity(quantityIn(line, packs), line.unit, t)}`}
               </span>
               <LineCost packs={packs} cents={cents} packCents={getLinePrice(line, 1)} />
             </Box>

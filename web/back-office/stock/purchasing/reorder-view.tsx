@@ -10,7 +10,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -18,7 +18,7 @@ import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
@@ -199,7 +199,7 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { lines, supplier } = proposal
-  const { isBusy, act } = useAct('purchaseOrder')
+  const { isBusy, act } = useAction('purchaseOrder')
   const cost = sumCosts(lines, typed)
   const isSound = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
   const make = () =>
@@ -234,12 +234,12 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
 
 /** The figures that a proposal is made of. */
 function whyText(line: ProposedLine, t: Translate): string {
-  const shown = (quantity: number) => shownQuantity(quantity, line.unit, t)
+  const format = (quantity: number) => formatUnitQuantity(quantity, line.unit, t)
   return t('purchasing.why', {
-    sold: shown(line.sold),
+    sold: format(line.sold),
     count: line.days,
-    stock: shown(line.stock),
-    ordered: shown(line.on_order),
-    needed: shown(line.needed),
+    stock: format(line.stock),
+    ordered: format(line.on_order),
+    needed: format(line.needed),
   })
 }

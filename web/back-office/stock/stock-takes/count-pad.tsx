@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { NumberPad, UnusualQuestion } from '#web/back-office/stock/stock-work/number-pad.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
@@ -19,13 +19,13 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const [asked, setAsked] = useState<{ mode: 'add' | 'set'; quantity: number }>()
-  const take = (mode: 'add' | 'set') => {
+  const [unusual, setUnusual] = useState<{ mode: 'add' | 'set'; quantity: number }>()
+  const submit = (mode: 'add' | 'set') => {
     // Adding 0 is invalid, but setting 0 isn't: a shelf may be empty.
     const quantity = typedQuantity(text, mode === 'add' ? 'delivery' : 'count', goods.codeType)
     setWrong(quantity === undefined)
     if (quantity === undefined) return
-    if (isUnusual(quantity)) setAsked({ mode, quantity })
+    if (isUnusual(quantity)) setUnusual({ mode, quantity })
     else finish(mode, quantity)
   }
   const finish = (mode: 'add' | 'set', quantity: number) => {
@@ -39,19 +39,19 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
       label={
         isNew
           ? `${t('stockTakes.padFirst')} (${unitText(goods.unit, t)})`
-          : t('stockTakes.padMore', { quantity: shownQuantity(counted, goods.unit, t) })
+          : t('stockTakes.padMore', { quantity: formatUnitQuantity(counted, goods.unit, t) })
       }
       text={text}
       onText={setText}
-      onSubmit={() => take(isNew ? 'set' : 'add')}
+      onSubmit={() => submit(isNew ? 'set' : 'add')}
       onClose={onClose}
       fault={isWrong ? t('stock.problemQuantity') : undefined}
     >
-      {asked && (
+      {unusual && (
         <UnusualQuestion
           lines={[{ name: goods.name, unit: goods.unit, text }]}
-          onConfirm={() => finish(asked.mode, asked.quantity)}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => finish(unusual.mode, unusual.quantity)}
+          onCancel={() => setUnusual(undefined)}
         />
       )}
       {isNew ? (
@@ -60,7 +60,7 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
         </Button>
       ) : (
         <>
-          <Button variant="outlined" onClick={() => take('set')}>
+          <Button variant="outlined" onClick={() => submit('set')}>
             {t('stockTakes.padSet')}
           </Button>
           <Button type="submit" variant="contained">

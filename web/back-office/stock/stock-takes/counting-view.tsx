@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
-import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { besideScanner, ScanWindow, useScanLine } from '#web/back-office/stock/stock-work/scan-window.tsx'
 import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
@@ -11,7 +11,7 @@ import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/u
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -23,9 +23,9 @@ import { signalScan } from '#web/scanning/sounds.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CountPad } from './count-pad.tsx'
 import { withPending, type QueuedCount, useCounting } from './count-queue.ts'
-import { UnsentCounts, useTakeActions } from './review-view.tsx'
+import { UnsentCounts, useStockTakeActions } from './review-view.tsx'
 import { timeIn } from './stock-take-labels.ts'
-import { LATEST, linesQuery, TakeLines } from './take-lines.tsx'
+import { LATEST, linesQuery, StockTakeLines } from './take-lines.tsx'
 
 const blind = storedValue('stock-take-blind', kept => kept === true)
 
@@ -35,7 +35,7 @@ const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(bl
 type TurningProps = {
   store: StockStore
   isOpen: boolean
-  actions: ReturnType<typeof useTakeActions>
+  actions: ReturnType<typeof useStockTakeActions>
 }
 
 /** Pauses or resumes the stock take, and links to the others. */
@@ -65,7 +65,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
   const isOpen = take.state === 'open'
   const counting = useCounting(take.id)
   const scans = useCountScans(counting, isOpen)
-  const actions = useTakeActions(take.id)
+  const actions = useStockTakeActions(take.id)
   const [isBlind, setBlind] = useBlind()
   const [forgotten, setForgotten] = useState<StockTakeLine>()
   const toGoods = ({ product_id: productId, name, unit }: StockTakeLine): Goods => {
@@ -96,7 +96,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
             <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
               {!isOpen && <Panel tone="attention">{t('stockTakes.isPaused')}</Panel>}
             </Box>
-            <NotKeptPanel />
+            <UnsavedPanel />
             <UnsentCounts takeId={take.id} counting={counting} />
             {last && (
               <LastCountCard
@@ -107,7 +107,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
                 onMany={() => scans.setMany({ goods: last.goods, counted: lastTotal })}
               />
             )}
-            <TakeLines
+            <StockTakeLines
               takeId={take.id}
               isBlind={isBlind}
               disabled={!isOpen}
@@ -221,7 +221,7 @@ function LastCountCard({ last: { goods, mode, quantity }, total, disabled, onUnd
         <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, fontSize: '1.125rem' }}>{goods.name}</Box>
         {mode === 'add' && <Box sx={{ fontWeight: 650 }}>{signedText(quantity, goods.unit, t)}</Box>}
         <Box sx={{ typography: 'amount', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-          {total === null ? '–' : shownQuantity(total, goods.unit, t)}
+          {total === null ? '–' : formatUnitQuantity(total, goods.unit, t)}
         </Box>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

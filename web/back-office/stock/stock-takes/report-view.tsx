@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { type StockTake, type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
-import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -158,10 +158,10 @@ export function VarianceTable({ caption, lines }: VarianceTableProps) {
             <tr key={id}>
               <th scope="row">{name}</th>
               <Box component="td" data-label={heads.expected} sx={figure}>
-                {shownQuantity(expected, unit, t)}
+                {formatUnitQuantity(expected, unit, t)}
               </Box>
               <Box component="td" data-label={heads.counted} sx={figure}>
-                {shownQuantity(counted ?? 0, unit, t)}
+                {formatUnitQuantity(counted ?? 0, unit, t)}
               </Box>
               <Box component="td" data-label={heads.variance} sx={{ ...figure, fontWeight: 650 }}>
                 {signedText(variance ?? 0, unit, t)}

@@ -36,13 +36,13 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
   const { data: lines } = useAllLines(take.id, POLL_MS)
   const uncounted = useUncounted(take.id)
   const counting = useCounting(take.id)
-  const actions = useTakeActions(take.id)
-  const [asked, setAsked] = useState<'post' | 'cancel' | null>(null)
+  const actions = useStockTakeActions(take.id)
+  const [requested, setRequested] = useState<'post' | 'cancel' | null>(null)
   const unsent = counting.pending.length + counting.refused.length
   const different = lines?.filter(({ variance }) => variance !== 0) ?? []
   const act = async () => {
-    await (asked === 'post' ? actions.post() : actions.turn('cancelled'))
-    setAsked(null)
+    await (requested === 'post' ? actions.post() : actions.turn('cancelled'))
+    setRequested(null)
   }
   const value = valueText(take.value)
   return (
@@ -57,7 +57,7 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
             <Button variant="text" component={Link} to={stockPath({ store: store.id, take: take.id })}>
               {t('stockTakes.backToCounting')}
             </Button>
-            <Button variant="outlined" color="error" size="small" onClick={() => setAsked('cancel')}>
+            <Button variant="outlined" color="error" size="small" onClick={() => setRequested('cancel')}>
               {t('stockTakes.cancel')}
             </Button>
           </Box>
@@ -83,32 +83,34 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
         }
         total={value}
         action={
-          <PrimaryButton disabled={take.counted === 0 || unsent > 0} onClick={() => setAsked('post')}>
+          <PrimaryButton disabled={take.counted === 0 || unsent > 0} onClick={() => setRequested('post')}>
             {unsent > 0 ? t('stockTakes.waitsForCounts') : t('stockTakes.post')}
           </PrimaryButton>
         }
       />
       <ConfirmDialog
-        open={asked !== null}
-        title={asked === 'cancel' ? t('stockTakes.cancelTitle') : t('stockTakes.postTitle')}
+        open={requested !== null}
+        title={requested === 'cancel' ? t('stockTakes.cancelTitle') : t('stockTakes.postTitle')}
         text={
-          asked === 'cancel' ? t('stockTakes.cancelText') : t('stockTakes.postText', { count: take.different, value })
+          requested === 'cancel'
+            ? t('stockTakes.cancelText')
+            : t('stockTakes.postText', { count: take.different, value })
         }
-        confirmText={asked === 'cancel' ? t('stockTakes.cancel') : t('stockTakes.post')}
+        confirmText={requested === 'cancel' ? t('stockTakes.cancel') : t('stockTakes.post')}
         cancelText={t('stockTakes.notYet')}
         onConfirm={() => void act()}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setRequested(null)}
         busy={actions.isBusy}
-        danger={asked === 'cancel'}
+        danger={requested === 'cancel'}
       />
     </>
   )
 }
 
 /** The actions on a stock take as a whole. Each resolves to whether it succeeded; failures have been shown by then. */
-export function useTakeActions(takeId: number) {
+export function useStockTakeActions(takeId: number) {
   const { t } = useTranslation()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const act = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
@@ -116,7 +118,7 @@ export function useTakeActions(takeId: number) {
       await call()
       return true
     } catch (error) {
-      showFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
+      notifyFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
       await reloaded()

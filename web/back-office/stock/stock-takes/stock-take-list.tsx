@@ -52,7 +52,7 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
 /** Starts a stock take, or opens the unfinished one. */
 function useStart(store: StockStore) {
   const { t } = useTranslation()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
@@ -65,7 +65,7 @@ function useStart(store: StockStore) {
       // Another phone has started one meanwhile: both use the same stock take.
       const other = error instanceof ApiError && error.code === 'stockTake.alreadyOpen' ? error.body['id'] : undefined
       if (typeof other === 'number') await navigate(stockPath({ store: store.id, take: other }))
-      else showFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
+      else notifyFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
     }
   }
   return { start, isBusy }

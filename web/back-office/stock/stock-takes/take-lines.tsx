@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import { formatUnitQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListSearch } from '#web/kit/lists/list-search.tsx'
@@ -13,7 +13,7 @@ import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { POLL_MS } from './count-queue.ts'
 
-type TakeLinesProps = {
+type StockTakeLinesProps = {
   takeId: number
   /** Hides the ledger's quantities, so that they don't influence the count. */
   isBlind: boolean
@@ -25,7 +25,7 @@ type TakeLinesProps = {
 }
 
 /** The counted products, latest first, or those not counted yet. */
-export function TakeLines(props: TakeLinesProps) {
+export function StockTakeLines(props: StockTakeLinesProps) {
   const { takeId, isBlind, disabled, countedOf, onMany, onForget } = props
   const { t } = useTranslation()
   const state = useListState(['counted'])
@@ -60,7 +60,7 @@ export function TakeLines(props: TakeLinesProps) {
       <Box component="ul" sx={{ m: 0, p: 0 }}>
         {data?.items.map(line => {
           const counted = countedOf(line)
-          const text = counted === null ? '–' : shownQuantity(counted, line.unit, t)
+          const text = counted === null ? '–' : formatUnitQuantity(counted, line.unit, t)
           return (
             <Box
               component="li"
@@ -80,7 +80,7 @@ export function TakeLines(props: TakeLinesProps) {
                 <Box sx={{ fontWeight: 650 }}>{line.name}</Box>
                 {!isBlind && (
                   <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-                    {t('stockTakes.expectedIs', { quantity: shownQuantity(line.expected, line.unit, t) })}
+                    {t('stockTakes.expectedIs', { quantity: formatUnitQuantity(line.expected, line.unit, t) })}
                   </Box>
                 )}
               </Box>

@@ -139,7 +139,7 @@ function Lines({ lines }: Pick<Delivery, 'lines'>) {
 /** What came to a store, the newest first. */
 export function DeliveryList({ store }: { store: StockStore }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Delivery>()
+  const [requested, setRequested] = useState<Delivery>()
   const supplier = useSupplierFilter(t('stock.supplier'))
   const source: ListSource<Delivery> = {
     endpoint: stock.deliveries,
@@ -161,13 +161,13 @@ export function DeliveryList({ store }: { store: StockStore }) {
       <AdminList
         caption={t('stock.deliveries')}
         source={source}
-        columns={useColumns({ store, onUndo: setAsked })}
+        columns={useColumns({ store, onUndo: setRequested })}
         usualSort="-id"
         filters={[supplier, { name: 'delivery_id', label: t('stock.deliveries'), options: [], place: 'chip' }]}
         countText={count => t('stock.deliveryCount', { count })}
         empty={<EmptyState title={t('stock.noDeliveries')} text={t('stock.noDeliveriesText')} />}
       />
-      {asked && <UndoDeliveryDialog id={asked.id} onClose={() => setAsked(undefined)} />}
+      {requested && <UndoDeliveryDialog id={requested.id} onClose={() => setRequested(undefined)} />}
     </Page>
   )
 }

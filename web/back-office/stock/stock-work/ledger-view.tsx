@@ -19,7 +19,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { shownQuantity, signedText } from './quantity-labels.ts'
+import { formatUnitQuantity, signedText } from './quantity-labels.ts'
 import { addToDraft } from './stock-draft.ts'
 import type { StockStore } from './stock-store.ts'
 import { draftStore } from './use-stock-work.ts'
@@ -53,7 +53,7 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
   return (
     <Page
       title={name}
-      lead={`${store.name}: ${shownQuantity(there, product.unit, t)}`}
+      lead={`${store.name}: ${formatUnitQuantity(there, product.unit, t)}`}
       width="wide"
       aside={
         <>
@@ -183,7 +183,7 @@ function useLedgerColumns({ storeId, unit, timeText }: LedgerColumns): readonly 
       label: t('stock.after'),
       align: 'end',
       labelOnCard: true,
-      cell: ({ quantity_after: after }) => figures(shownQuantity(after, unit, t)),
+      cell: ({ quantity_after: after }) => figures(formatUnitQuantity(after, unit, t)),
     },
     { name: 'at', label: t('stock.when'), cell: ({ at }) => figures(timeText(at)) },
     { name: 'by', label: t('stock.by'), cell: ({ by }) => by && <EmailText address={by.email} /> },

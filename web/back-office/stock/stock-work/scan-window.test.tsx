@@ -33,7 +33,10 @@ function Counting({ onCode, onCount }: { onCode: (code: string) => void; onCount
   }
   return (
     <>
-      <ScanWindow line={{ products: PRODUCTS, takeCode: onCode, takeChoice: setOpen }} isPaused={open !== undefined} />
+      <ScanWindow
+        line={{ products: PRODUCTS, handleCode: onCode, handleChoice: setOpen }}
+        isPaused={open !== undefined}
+      />
       {open && (
         <NumberPad title={open.name} label="Counted" text={text} onText={setText} onSubmit={close} onClose={close}>
           {null}

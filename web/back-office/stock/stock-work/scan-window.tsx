@@ -35,10 +35,10 @@ export function ScanWindow({ line, isPaused }: ScanWindowProps) {
   const camera = useCamera()
   const isWide = useWideScreen()
   const [isTyping, setTyping] = useState(false)
-  const scanner = useScanner({ camera, onCode: line.takeCode, isPaused: isPaused || isTyping })
+  const scanner = useScanner({ camera, onCode: line.handleCode, isPaused: isPaused || isTyping })
   const openManual = useSteady(() => setTyping(true))
-  useWedgeScanner(line.takeCode)
-  const entry = { products: line.products, start: EMPTY_ENTRY, onCode: line.takeCode, onChoice: line.takeChoice }
+  useWedgeScanner(line.handleCode)
+  const entry = { products: line.products, start: EMPTY_ENTRY, onCode: line.handleCode, onChoice: line.handleChoice }
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0, position: { md: 'sticky' }, top: { md: 100 } }}>
       {isWide && (
@@ -48,7 +48,7 @@ export function ScanWindow({ line, isPaused }: ScanWindowProps) {
         </Box>
       )}
       <Box sx={{ borderRadius: 1, overflow: 'hidden', height: { md: 360 }, '@media print': { display: 'none' } }}>
-        <ScannerView scanner={scanner} onManual={isWide ? undefined : openManual} onCode={line.takeCode} />
+        <ScannerView scanner={scanner} onManual={isWide ? undefined : openManual} onCode={line.handleCode} />
       </Box>
       {isTyping && <ManualEntryDialog {...entry} onClose={() => setTyping(false)} />}
     </Box>
@@ -71,7 +71,7 @@ function useTrouble() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const navigate = useNavigate()
-  const tell = (text: string) => notify({ id: SCAN_TROUBLE, severity: 'error', text })
+  const notifyTrouble = (text: string) => notify({ id: SCAN_TROUBLE, severity: 'error', text })
   return (found: Exclude<ScanFinding, ScannedGoods>) => {
     signalScan('trouble')
     switch (found.kind) {
@@ -86,11 +86,11 @@ function useTrouble() {
           },
         })
       case 'bad-check-digit':
-        return tell(t('scanner.badCheckDigit', { code: found.code }))
+        return notifyTrouble(t('scanner.badCheckDigit', { code: found.code }))
       case 'preorder':
-        return tell(t('stock.preorderGoods', { product: found.name }))
+        return notifyTrouble(t('stock.preorderGoods', { product: found.name }))
       default:
-        return tell(t('stock.error', { error: errorText(found.error, t) ?? t('errors.unknown') }))
+        return notifyTrouble(t('stock.error', { error: errorText(found.error, t) ?? t('errors.unknown') }))
     }
   }
 }
@@ -107,19 +107,19 @@ function createLine() {
 export function useScanLine(onFound: (found: ScannedGoods) => void) {
   const { products, find } = useFindGoods()
   const { dismiss } = useNotices()
-  const showTrouble = useTrouble()
+  const reportTrouble = useTrouble()
   const [inLine] = useState(createLine)
-  const take = useSteady(async (code: string) => {
+  const processCode = useSteady(async (code: string) => {
     const found = await find(code)
     if (found.kind === 'goods') {
       dismiss(SCAN_TROUBLE)
       onFound(found)
-    } else showTrouble(found)
+    } else reportTrouble(found)
   })
   return {
     products,
-    takeCode: useSteady((code: string) => inLine(() => take(code))),
-    takeChoice: useSteady((product: ShopProduct) => {
+    handleCode: useSteady((code: string) => inLine(() => processCode(code))),
+    handleChoice: useSteady((product: ShopProduct) => {
       dismiss(SCAN_TROUBLE)
       // Without its label, the quantity of a weighed product is unknown.
       const quantity = product.productCodeType === 'standard' ? 1 : 0
@@ -145,7 +145,7 @@ const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
   codeType: productCodeType,
 })
 
-async function askServer(code: string): Promise<ScanFinding> {
+async function lookUpCode(code: string): Promise<ScanFinding> {
   try {
     const found = await callApi(stock.code, { params: { code } })
     if (found.kind !== 'product') return found
@@ -171,9 +171,9 @@ function useFindGoods() {
   const find = useSteady(async (code: string): Promise<ScanFinding> => {
     const scan = resolveScan(code, catalogue)
     if (scan.kind === 'bad-check-digit') return scan
-    if (scan.kind === 'unknown') return askServer(code)
+    if (scan.kind === 'unknown') return lookUpCode(code)
     const product = products.find(({ id }) => id === scan.productId)
-    if (!product) return askServer(code)
+    if (!product) return lookUpCode(code)
     // A price label on a product without a price contains no weight.
     const quantity = scan.kind === 'product' ? quantityFromThousandths(scan.quantityThousandths) : 0
     return { kind: 'goods', goods: toGoods(product), quantity }

@@ -11,7 +11,7 @@ import {
   toStockMoves,
   readDraft,
   removeLine,
-  takeAsOrdered,
+  fillAsOrdered,
   unusualLines,
 } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
@@ -98,12 +98,12 @@ test('a stored draft is restored, and an unreadable one is replaced by an empty 
   const { draft } = after('delivery', [MILK, 1])
   const kept: unknown = JSON.parse(JSON.stringify({ ...draft, isSent: true }))
   let told = 0
-  const tell = () => void told++
-  expect(readDraft(kept, () => 'other', tell)).toEqual({ ...draft, isSent: true })
-  expect(readDraft(undefined, () => 'new-key', tell)).toEqual(emptyFormValues('new-key'))
+  const countCall = () => void told++
+  expect(readDraft(kept, () => 'other', countCall)).toEqual({ ...draft, isSent: true })
+  expect(readDraft(undefined, () => 'new-key', countCall)).toEqual(emptyFormValues('new-key'))
   expect(told).toBe(0)
   for (const broken of [null, 'x', { key: 1 }, { ...draft, lines: 1 }])
-    expect(readDraft(broken, () => 'another-key', tell)).toEqual(emptyFormValues('another-key'))
+    expect(readDraft(broken, () => 'another-key', countCall)).toEqual(emptyFormValues('another-key'))
   expect(told).toBe(4)
 })
 
@@ -143,7 +143,7 @@ describe('a delivery of a purchase order', () => {
 
   test('takes what is missing, beside what was scanned of other products', () => {
     const scanned = { productId: 3, name: 'Soap', unit: 'kpl', codeType: 'standard', text: '1' } as const
-    const { lines } = takeAsOrdered({ ...emptyFormValues('key'), lines: [scanned] }, order)
+    const { lines } = fillAsOrdered({ ...emptyFormValues('key'), lines: [scanned] }, order)
     expect(lines.map(({ productId, text }) => [productId, text])).toEqual([
       [1, '8'],
       [3, '1'],
@@ -151,7 +151,7 @@ describe('a delivery of a purchase order', () => {
   })
 
   test('sends the order’s supplier and expected prices, unless others were typed', () => {
-    const draft = takeAsOrdered({ ...emptyFormValues('key'), deliveryNote: ' L-9 ', keepsPrices: true }, order)
+    const draft = fillAsOrdered({ ...emptyFormValues('key'), deliveryNote: ' L-9 ', keepsPrices: true }, order)
     const told = { supplier_id: 1003, delivery_note: 'L-9', purchase_order_id: 1007, keeps_prices: true }
     const sent = { key: 'key', kind: 'delivery', ...told, lines: [{ product_id: 1, quantity: 8, price: 0.8345 }] }
     expect(toStockMoves(draft, 'delivery', order)).toEqual(sent)

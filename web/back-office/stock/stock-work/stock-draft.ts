@@ -81,10 +81,10 @@ export type AddToDraftResult = { draft: Draft; outcome: 'added' | 'ask' | 'alrea
 export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Addition): AddToDraftResult {
   const line = before.lines.find(({ productId }) => productId === scanned.productId)
   const others = before.lines.filter(each => each !== line)
-  const isTold = addsUp(kind) && quantity > 0 && scanned.codeType !== 'bulk'
-  if (line && !isTold) return { draft: before, outcome: 'already' }
-  const text = isTold ? typed(sum(line?.text ?? '', quantity)) : ''
-  return { draft: { ...before, lines: [{ ...scanned, text }, ...others] }, outcome: isTold ? 'added' : 'ask' }
+  const isQuantityKnown = addsUp(kind) && quantity > 0 && scanned.codeType !== 'bulk'
+  if (line && !isQuantityKnown) return { draft: before, outcome: 'already' }
+  const text = isQuantityKnown ? typed(sum(line?.text ?? '', quantity)) : ''
+  return { draft: { ...before, lines: [{ ...scanned, text }, ...others] }, outcome: isQuantityKnown ? 'added' : 'ask' }
 }
 
 /** In thousandths: sums of decimal fractions are inexact. */
@@ -140,7 +140,7 @@ export function isPriceText(text: string): boolean {
 }
 
 /** Takes what an order is still missing, besides what was scanned of other products. */
-export function takeAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft {
+export function fillAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft {
   const missing = order.lines.flatMap(({ product_id: productId, name, unit, ordered, received, ...rest }) => {
     const left = (thousandthsFromQuantity(ordered) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
     if (left <= 0) return []

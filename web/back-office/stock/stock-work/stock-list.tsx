@@ -18,7 +18,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { LEVEL_TONES, LevelPill, LEVELS, levelText } from './level-pill.tsx'
-import { shownQuantity } from './quantity-labels.ts'
+import { formatUnitQuantity } from './quantity-labels.ts'
 import type { StockStore } from './stock-store.ts'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 
@@ -33,7 +33,7 @@ function useColumns(): readonly ListColumn<Shelf>[] {
       align: 'end',
       cell: ({ quantity, unit }) => (
         <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-          {shownQuantity(quantity, unit, t)}
+          {formatUnitQuantity(quantity, unit, t)}
         </Box>
       ),
     },
@@ -43,7 +43,7 @@ function useColumns(): readonly ListColumn<Shelf>[] {
       align: 'end',
       optional: 'shown',
       labelOnCard: true,
-      cell: ({ alarm_limit: limit, unit }) => (limit === null ? '–' : shownQuantity(limit, unit, t)),
+      cell: ({ alarm_limit: limit, unit }) => (limit === null ? '–' : formatUnitQuantity(limit, unit, t)),
     },
     { name: 'supplier', label: t('stock.supplier'), optional: 'shown', cell: ({ supplier }) => supplier.name },
     {

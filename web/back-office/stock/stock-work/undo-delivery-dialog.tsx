@@ -2,7 +2,7 @@ import { stock } from '#contract/stock/stock.ts'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
@@ -17,7 +17,7 @@ type UndoDeliveryDialogProps = {
 export function UndoDeliveryDialog({ id, onUndone, onClose }: UndoDeliveryDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const { isBusy, act } = useAct('delivery')
+  const { isBusy, act } = useAction('delivery')
   const texts = { undone: t('stock.keptUndone'), counted: t('stock.keptCounted'), sold: t('stock.keptSold') }
   const undo = () =>
     act(async () => {

@@ -5,7 +5,7 @@ import { stock, type StockMoves } from '#contract/stock/stock.ts'
 import { type ApiError, isRefusal } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { showUnreadableWork } from '#web/kit/api/unreadable-work.ts'
+import { reportUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -39,13 +39,17 @@ const FAILURE = 'stock-work'
 const NO_PROBLEMS: Problems = new Map()
 
 /** The server's problems, such as `lines.0.quantity: invalidQuantity`, by product id. */
-function toProblems(error: ApiError, productIds: readonly number[], say: (problem: string) => string): Problems {
+function toProblems(
+  error: ApiError,
+  productIds: readonly number[],
+  formatProblem: (problem: string) => string,
+): Problems {
   const { problems } = error.body
   if (!Array.isArray(problems)) return NO_PROBLEMS
   return new Map(
     problems.flatMap((each: { field?: unknown; problem?: unknown }): [ProblemKey, string][] => {
       const field = String(each.field)
-      const text = say(String(each.problem))
+      const text = formatProblem(String(each.problem))
       const index = /^lines\.(\d+)\./.exec(field)?.[1]
       const productId = productIds[Number(index ?? NaN)]
       if (productId !== undefined) return [[field.endsWith('.price') ? `price ${productId}` : productId, text]]
@@ -57,25 +61,25 @@ function toProblems(error: ApiError, productIds: readonly number[], say: (proble
 /** Notifies of a refusal, and returns its problems by line. */
 function useRefusal() {
   const { t } = useTranslation()
-  const showFailure = useFailureNotice()
-  const say = (problem: string) => {
+  const notifyFailure = useFailureNotice()
+  const formatProblem = (problem: string) => {
     if (problem === 'unknown') return t('stock.problemUnknown')
     if (problem === 'taken') return t('stock.priceTaken')
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): Problems => {
-    showFailure(error, FAILURE, reason => t('stock.error', { error: reason }))
+    notifyFailure(error, FAILURE, reason => t('stock.error', { error: reason }))
     return toProblems(
       error,
       sent.lines.map(line => line.product_id),
-      say,
+      formatProblem,
     )
   }
 }
 
 /** The draft of one kind of work in a store, and its sending. */
 export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOrderDetail) {
-  const showRefusal = useRefusal()
+  const reportRefusal = useRefusal()
   const { dismiss } = useNotices()
   const store = draftStore(storeId, kind, order?.id)
   const draft = useStoredValue(store)
@@ -101,7 +105,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
       // Without a response the draft stays marked as sent: only the same one may be sent again.
       if (!isRefusal(error)) return
       store.change(now => ({ ...now, isSent: false }))
-      setProblems(showRefusal(error, body))
+      setProblems(reportRefusal(error, body))
     } finally {
       setSending(false)
     }
@@ -150,12 +154,12 @@ export function storedValue<Value>(key: string, read: ReadStored<Value>): Stored
   const get = (): Value => {
     const json = readStored(key)
     // The same object for the same content: React compares by identity.
-    if (!last || json !== last.json) last = { json, value: read(parsed(json), showUnreadableWork) }
+    if (!last || json !== last.json) last = { json, value: read(parsed(json), reportUnreadableWork) }
     return last.value
   }
   const put = (value: Value) => {
     writeStored(key, JSON.stringify(value), 'work')
-    changes.tell()
+    changes.notify()
   }
   return {
     get,
@@ -163,7 +167,7 @@ export function storedValue<Value>(key: string, read: ReadStored<Value>): Stored
     change: by => put(by(get())),
     erase: () => {
       eraseStored(key)
-      changes.tell()
+      changes.notify()
     },
   }
 }

@@ -10,8 +10,8 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { shownQuantity } from './quantity-labels.ts'
-import { changePrice, type Draft, type DraftLine, isPriceText, priceText, takeAsOrdered } from './stock-draft.ts'
+import { formatUnitQuantity } from './quantity-labels.ts'
+import { changePrice, type Draft, type DraftLine, isPriceText, priceText, fillAsOrdered } from './stock-draft.ts'
 import type { StockWork } from './use-stock-work.ts'
 
 const MAX_NOTE_LENGTH = 100
@@ -122,7 +122,7 @@ export function OrderedGoods({
           <ComparedRow key={row.productId} row={row} />
         ))}
       </Box>
-      <Button variant="outlined" disabled={disabled} onClick={() => work.change(now => takeAsOrdered(now, order))}>
+      <Button variant="outlined" disabled={disabled} onClick={() => work.change(now => fillAsOrdered(now, order))}>
         {t('stock.asOrdered')}
       </Button>
     </Panel>
@@ -131,20 +131,20 @@ export function OrderedGoods({
 
 function ComparedRow({ row: { name, unit, left, scanned } }: { row: ComparedLine }) {
   const { t } = useTranslation()
-  const shown = (thousandths: number) => shownQuantity(quantityFromThousandths(thousandths), unit, t)
+  const format = (thousandths: number) => formatUnitQuantity(quantityFromThousandths(thousandths), unit, t)
   const difference =
     left === 0
       ? t('stock.notOrdered')
       : scanned === left
         ? t('stock.asExpected')
         : scanned < left
-          ? t('purchasing.missing', { quantity: shown(left - scanned) })
-          : t('purchasing.extra', { quantity: shown(scanned - left) })
+          ? t('purchasing.missing', { quantity: format(left - scanned) })
+          : t('purchasing.extra', { quantity: format(scanned - left) })
   return (
     <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ fontWeight: 650 }}>{name}</Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2' }}>
-        <span>{t('stock.inDelivery', { ordered: shown(left), scanned: shown(scanned) })}</span>
+        <span>{t('stock.inDelivery', { ordered: format(left), scanned: format(scanned) })}</span>
         <Box component="span" sx={{ fontWeight: scanned === left ? 400 : 650 }}>
           {difference}
         </Box>

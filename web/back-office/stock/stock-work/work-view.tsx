@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
-import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -48,7 +48,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
   const work = useStockWork(store.id, kind, order)
   const { draft, problems, isSending, done } = work
   const [wasTried, setTried] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const unusual = unusualLines(draft, kind)
   const isLocked = draft.isSent || isSending
   const scans = useDraftScans({ work, isLocked })
@@ -66,7 +66,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
     const isSound = !isReasonMissing && arePricesSound && draft.lines.every(line => lineFault(line, kind) === undefined)
     setTried(!isSound)
     if (!isSound) return
-    if (unusual.length > 0 && !draft.isSent) setAsking(true)
+    if (unusual.length > 0 && !draft.isSent) setConfirming(true)
     else void work.send()
   }
   const back = (
@@ -87,7 +87,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
         <Box sx={besideScanner}>
           <ScanWindow line={scans.line} isPaused={isLocked || scans.open !== undefined} />
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-            <NotKeptPanel />
+            <UnsavedPanel />
             <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
               {draft.isSent && !isSending && <Panel tone="attention">{t('stock.notAnswered')}</Panel>}
             </Box>
@@ -132,14 +132,14 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
           }
         />
       )}
-      {isAsking && (
+      {isConfirming && (
         <UnusualQuestion
           lines={unusual}
           onConfirm={() => {
-            setAsking(false)
+            setConfirming(false)
             void work.send()
           }}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         />
       )}
       {scans.open !== undefined && (
@@ -171,7 +171,7 @@ function useDraftScans({ work, isLocked }: DraftScans) {
   // A line that was left without a quantity, or came from the product's ledger, is opened first.
   const [openId, setOpen] = useState(() => work.draft.lines.slice(0, 1).find(({ text }) => text === '')?.productId)
 
-  const take = ({ goods, quantity }: Omit<Addition, 'kind'>) => {
+  const addGoods = ({ goods, quantity }: Omit<Addition, 'kind'>) => {
     if (isLocked) return signalScan('trouble')
     const { draft, outcome } = work.add({ goods, quantity })
     setLit(goods.productId)
@@ -184,7 +184,7 @@ function useDraftScans({ work, isLocked }: DraftScans) {
       notify({ id: SCAN_TROUBLE, severity: 'warning', text: t('stock.alreadySelected'), detail })
     }
   }
-  const line = useScanLine(take)
+  const line = useScanLine(addGoods)
   return { line, lit, setOpen, open: work.draft.lines.find(({ productId }) => productId === openId) }
 }
 

@@ -28,7 +28,7 @@ export function useFieldLabels() {
     if (what === 'open') return t('storeForm.openOn', { day })
     return t(what === 'opens' ? 'storeForm.opensOn' : 'storeForm.closesOn', { day })
   }
-  const show = (field: string, value: string | boolean): string | undefined => {
+  const formatValue = (field: string, value: string | boolean): string | undefined => {
     if (field === 'payment_mode') return t(value === 'test' ? 'adminStores.modes.test' : 'adminStores.modes.terminal')
     const rule = field === 'food_languages' && FOOD_LANGUAGE_RULES.find(each => each === value)
     if (rule) return t(`storeForm.foodLanguages.${rule}`)
@@ -39,5 +39,5 @@ export function useFieldLabels() {
       .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
       .join(', ')
   }
-  return { labelOf: getLabel, show }
+  return { labelOf: getLabel, formatValue }
 }

@@ -9,7 +9,7 @@ import { doorLocks, type LockHealth } from '#contract/stores/doors.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
@@ -46,27 +46,27 @@ function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void 
 /** Creates a new key for the keypad of a store with built-in codes, and shows it once. */
 export function KeypadKey({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [keyText, setKeyText] = useState<string>()
-  const { isBusy, act } = useAct('keypad-key-failed')
+  const { isBusy, act } = useAction('keypad-key-failed')
   const draw = () =>
     act(async () => {
       setKeyText((await callApi(doorLocks.renewKey, { params: { id: storeId } })).key)
       return undefined
-    }).finally(() => setAsked(false))
+    }).finally(() => setConfirming(false))
   return (
     <>
-      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setConfirming(true)}>
         {t('lockPanel.newKey')}
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={t('lockPanel.newKeyTitle')}
         text={t('lockPanel.newKeyText')}
         confirmText={t('lockPanel.newKeyConfirm')}
         cancelText={t('common.cancel')}
         onConfirm={() => void draw()}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         busy={isBusy}
       />
       {keyText !== undefined && <KeyDialog keyText={keyText} onClose={() => setKeyText(undefined)} />}
@@ -85,7 +85,7 @@ export function LockTest({ storeId }: { storeId: number }) {
   const [isBusy, setBusy] = useState(false)
   const [health, setHealth] = useState<LockHealth>()
   const [problem, setProblem] = useState<string>()
-  const ask = async () => {
+  const testLock = async () => {
     setBusy(true)
     setHealth(undefined)
     setProblem(undefined)
@@ -99,7 +99,7 @@ export function LockTest({ storeId }: { storeId: number }) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <ActionButton variant="outlined" loading={isBusy} onClick={() => void ask()}>
+      <ActionButton variant="outlined" loading={isBusy} onClick={() => void testLock()}>
         {t('lockPanel.test')}
       </ActionButton>
       <Box role="status" sx={{ width: '100%' }}>

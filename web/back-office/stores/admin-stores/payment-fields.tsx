@@ -108,7 +108,7 @@ function useTerminalActions({ id }: Terminal) {
 
 export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { isBusy, retire, remove } = useTerminalActions(terminal)
   const { name, provider, retired } = terminal
   const isTest = provider === 'test'
@@ -143,19 +143,19 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
           color="error"
           aria-label={t('terminalPanel.removeNamed', { name })}
           disabled={isBusy}
-          onClick={() => setAsked(true)}
+          onClick={() => setConfirming(true)}
         >
           {t('terminalPanel.remove')}
         </Button>
       </Box>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={t('terminalPanel.removeTitle', { name })}
         text={t('terminalPanel.removeText')}
         confirmText={t('terminalPanel.remove')}
         cancelText={t('common.cancel')}
-        onConfirm={() => void remove().finally(() => setAsked(false))}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => void remove().finally(() => setConfirming(false))}
+        onCancel={() => setConfirming(false)}
         busy={isBusy}
         danger
       />
@@ -174,7 +174,7 @@ function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
   const [isBusy, setBusy] = useState(false)
   const [health, setHealth] = useState<Health>()
   const [problem, setProblem] = useState<string>()
-  const ask = async () => {
+  const testTerminal = async () => {
     setBusy(true)
     setHealth(undefined)
     setProblem(undefined)
@@ -192,7 +192,7 @@ function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
         variant="outlined"
         aria-label={t('terminalPanel.testNamed', { name })}
         loading={isBusy}
-        onClick={() => void ask()}
+        onClick={() => void testTerminal()}
       >
         {t('terminalPanel.test')}
       </ActionButton>

@@ -9,24 +9,24 @@ import { useNavigate } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useAction } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { QrCode } from '#web/kit/qr/qr-code.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { useKeepStore } from './use-store-form.ts'
+import { useCacheStore } from './use-store-form.ts'
 
 /** Archives, restores or removes a store, and notifies of the result. */
 function useStoreActions(store: AdminStore) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const keepStore = useKeepStore()
-  const { isBusy, act } = useAct('store-act')
+  const cacheStore = useCacheStore()
+  const { isBusy, act } = useAction('store-act')
   const { id, name, revision } = store
   const archive = (archived: boolean) =>
     act(async () => {
-      keepStore(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
+      cacheStore(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
       return t(archived ? 'storeForm.archived' : 'storeForm.restored')
     })
   const remove = () =>
@@ -43,10 +43,10 @@ function useStoreActions(store: AdminStore) {
 export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: boolean }) {
   const { t } = useTranslation()
   const { isBusy, archive, remove } = useStoreActions(store)
-  const [asked, setAsked] = useState<'archive' | 'remove'>()
+  const [requested, setRequested] = useState<'archive' | 'remove'>()
   const { name } = store
-  const close = () => setAsked(undefined)
-  const confirm = () => void (asked === 'remove' ? remove() : archive(true)).finally(close)
+  const close = () => setRequested(undefined)
+  const confirm = () => void (requested === 'remove' ? remove() : archive(true)).finally(close)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <DoorSignButton store={store} />
@@ -55,22 +55,22 @@ export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: b
           {t('storeForm.restore')}
         </ActionButton>
       ) : (
-        <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked('archive')}>
+        <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setRequested('archive')}>
           {t('storeForm.archive')}
         </Button>
       )}
       {store.has_history ? (
         <Box sx={{ color: 'text.secondary' }}>{t('storeForm.whyArchive')}</Box>
       ) : (
-        <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked('remove')}>
+        <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setRequested('remove')}>
           {t('storeForm.remove')}
         </Button>
       )}
       <ConfirmDialog
-        open={asked !== undefined}
-        title={asked === 'remove' ? t('storeForm.removeTitle', { name }) : t('storeForm.archiveTitle', { name })}
-        text={t(asked === 'remove' ? 'storeForm.removeText' : 'storeForm.archiveText')}
-        confirmText={t(asked === 'remove' ? 'storeForm.remove' : 'storeForm.archive')}
+        open={requested !== undefined}
+        title={requested === 'remove' ? t('storeForm.removeTitle', { name }) : t('storeForm.archiveTitle', { name })}
+        text={t(requested === 'remove' ? 'storeForm.removeText' : 'storeForm.archiveText')}
+        confirmText={t(requested === 'remove' ? 'storeForm.remove' : 'storeForm.archive')}
         cancelText={t('common.cancel')}
         onConfirm={confirm}
         onCancel={close}

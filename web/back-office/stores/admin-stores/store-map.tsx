@@ -78,7 +78,7 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
   }, [])
   const { latitude, longitude } = place ?? {}
   useEffect(() => {
-    map.current?.show(latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined)
+    map.current?.placeMarker(latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined)
   }, [latitude, longitude])
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -130,7 +130,7 @@ type MapOptions = {
 
 /** An open map. */
 type StoreMapHandle = {
-  show: (place: Place | undefined) => void
+  placeMarker: (place: Place | undefined) => void
   middle: () => Place
   close: () => void
 }
@@ -200,7 +200,7 @@ function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
   addTiles(map, options)
   map.on('click', ({ latlng }) => onMove(toPlace(latlng.wrap())))
   let marker: Marker | undefined
-  const show = (place: Place | undefined) => {
+  const placeMarker = (place: Place | undefined) => {
     if (!place) {
       marker?.remove()
       marker = undefined
@@ -218,6 +218,6 @@ function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
     marker.on('dragend', () => marker && onMove(toPlace(marker.getLatLng().wrap())))
     moveByKeys(map, marker, onMove)
   }
-  show(options.place)
-  return { show, middle: () => toPlace(map.getCenter()), close: () => map.remove() }
+  placeMarker(options.place)
+  return { placeMarker, middle: () => toPlace(map.getCenter()), close: () => map.remove() }
 }

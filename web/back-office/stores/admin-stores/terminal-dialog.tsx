@@ -10,7 +10,7 @@ import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/payments/terminals/terminal-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
-import { ConflictDialog, TakenNote } from '#web/kit/forms/conflict-dialog.tsx'
+import { ConflictDialog, MergedChangesNote } from '#web/kit/forms/conflict-dialog.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -47,7 +47,7 @@ function useTerminalLabels() {
   const { t } = useTranslation()
   return {
     labelOf: (name: string) => (isTerminalField(name) ? t(TERMINAL_LABELS[name]) : name),
-    show(name: string, value: string | boolean) {
+    formatValue(name: string, value: string | boolean) {
       const transport = name === 'transport' && TRANSPORTS.find(each => each === value)
       if (transport) return t(`terminalPanel.transports.${transport}`)
       const environment = name === 'environment' && ENVIRONMENTS.find(each => each === value)
@@ -149,7 +149,7 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
           onSubmit={form.submit}
           sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
         >
-          {record && form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
+          {record && form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={record} {...words} />}
           <GuideLink page="getting-started" at="connect-the-payment-terminal">
             {t('guide.terminal')}
           </GuideLink>

@@ -89,7 +89,7 @@ export function terminalDraft(name: string, settings: ShownTerminalSettings | nu
   }
 }
 
-const given = <Name extends string>(name: Name, text: string) =>
+const optionalEntry = <Name extends string>(name: Name, text: string) =>
   // One property, present if something was typed.
   (text === '' ? {} : { [name]: text }) as { [Key in Name]?: string }
 
@@ -98,13 +98,16 @@ export function terminalInput(draft: TerminalFormValues): RenamedTerminal {
   const { name, transport, host, port, url, user, password, api_key } = draft
   if (transport === 'mobilepay')
     return { name: name.trim(), provider: 'mobilepay', settings: appInput(draft, transport) }
-  const key = given('api_key', api_key.trim())
+  const key = optionalEntry('api_key', api_key.trim())
   if (transport === 'adyen')
     return { name: name.trim(), provider: 'adyen', settings: { ...adyenInput(draft, transport), ...key } }
   const named = { name: name.trim(), provider: 'jsonpos' as const }
   return transport === 'tcp'
     ? { ...named, settings: { transport, host: host.trim(), port: Number(port), ...key } }
-    : { ...named, settings: { transport, url: url.trim(), user: user.trim(), ...given('password', password), ...key } }
+    : {
+        ...named,
+        settings: { transport, url: url.trim(), user: user.trim(), ...optionalEntry('password', password), ...key },
+      }
 }
 
 const appInput = (draft: TerminalFormValues, transport: 'mobilepay') => ({
@@ -113,9 +116,9 @@ const appInput = (draft: TerminalFormValues, transport: 'mobilepay') => ({
   user_flow: draft.user_flow,
   merchant_serial_number: draft.merchant_serial_number.trim(),
   client_id: draft.client_id.trim(),
-  ...given('client_secret', draft.client_secret.trim()),
-  ...given('subscription_key', draft.subscription_key.trim()),
-  ...given('webhook_secret', draft.webhook_secret.trim()),
+  ...optionalEntry('client_secret', draft.client_secret.trim()),
+  ...optionalEntry('subscription_key', draft.subscription_key.trim()),
+  ...optionalEntry('webhook_secret', draft.webhook_secret.trim()),
 })
 
 const adyenInput = (draft: TerminalFormValues, transport: 'adyen') => ({
@@ -124,9 +127,9 @@ const adyenInput = (draft: TerminalFormValues, transport: 'adyen') => ({
   merchant_account: draft.merchant_account.trim(),
   poi_id: draft.poi_id.trim(),
   sale_id: draft.sale_id.trim(),
-  ...given('webhook_secret', draft.webhook_secret.trim()),
-  ...given('webhook_user', draft.webhook_user.trim()),
-  ...given('webhook_password', draft.webhook_password.trim()),
+  ...optionalEntry('webhook_secret', draft.webhook_secret.trim()),
+  ...optionalEntry('webhook_user', draft.webhook_user.trim()),
+  ...optionalEntry('webhook_password', draft.webhook_password.trim()),
 })
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535

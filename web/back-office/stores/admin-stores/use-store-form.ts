@@ -39,7 +39,7 @@ type StoreFormOptions = {
 const read = (store: AdminStore) => ({ values: toFormValues(store), revision: store.revision })
 
 /** Caches a saved store, so that its page shows it at once. */
-export function useKeepStore() {
+export function useCacheStore() {
   const cache = useQueryClient()
   return (store: AdminStore) =>
     cache.setQueryData(queryKey(adminStores.get, { params: { id: String(store.id) } }), store)
@@ -49,7 +49,7 @@ export function useKeepStore() {
 export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const keepStore = useKeepStore()
+  const cacheStore = useCacheStore()
   const [missing, setMissing] = useState<readonly SellerPart[]>([])
   const send = (draft: StoreFormValues, revision: number | undefined) =>
     store && revision !== undefined
@@ -72,7 +72,7 @@ export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
     read,
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
-      keepStore(saved)
+      cacheStore(saved)
       if (onCreated) onCreated(saved)
       else if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
     },
@@ -129,7 +129,7 @@ function toFieldName(field: string): string {
 const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
   t(`storeForm.problems.${problem}`, { count: count ?? 0 })
 
-const inWords = (t: Translate, problem: StoreProblem): FormProblem => ({
+const toFormProblem = (t: Translate, problem: StoreProblem): FormProblem => ({
   field: toFieldName(problem.field),
   text: problemText(problem, t),
 })
@@ -183,7 +183,7 @@ export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[
   const all = [
     ...missing.map(field => ({ field, text: t('form.requiredField') })),
     ...foundIn(draft)
-      .map(problem => inWords(t, problem))
+      .map(problem => toFormProblem(t, problem))
       .filter(found => !isMissing(found)),
   ]
   return all.filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
@@ -191,4 +191,4 @@ export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[
 
 /** The `problems` of a form.invalid. */
 export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  problemsAmong<StoreProblem>(told, STORE_PROBLEMS).map(problem => inWords(t, problem))
+  problemsAmong<StoreProblem>(told, STORE_PROBLEMS).map(problem => toFormProblem(t, problem))

@@ -25,7 +25,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { readDay, todayAt } from './visit-days.ts'
 
 /** What is logged, and how long it is kept. */
-function KeptVisits() {
+function RetentionNote() {
   const { t } = useTranslation()
   const { data } = useQuery({ ...queryFor(settings.retention), meta: { isBackground: true } })
   return (
@@ -118,7 +118,7 @@ export function VisitsPage() {
         exports={EXPORTS}
         empty={<EmptyState title={t('visits.empty')} drawing={<EmptyDrawing of="door" />} />}
       />
-      <KeptVisits />
+      <RetentionNote />
     </Page>
   )
 }

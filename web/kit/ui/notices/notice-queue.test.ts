@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addNotice, markLeaving, type Notice, removeNotice, shownNotices } from './notice-queue.ts'
+import { addNotice, markLeaving, type Notice, removeNotice, visibleNotices } from './notice-queue.ts'
 import { asSentences } from './notices-provider.tsx'
 
 const notice = (id: string, more: Partial<Notice> = {}): Notice => ({
@@ -13,7 +13,7 @@ const notice = (id: string, more: Partial<Notice> = {}): Notice => ({
 })
 
 const queueOf = (...notices: Notice[]) => notices.reduce<Notice[]>(addNotice, [])
-const staying = (queue: Notice[]) => shownNotices(queue).flatMap(each => (each.isLeaving ? [] : [each.id]))
+const staying = (queue: Notice[]) => visibleNotices(queue).flatMap(each => (each.isLeaving ? [] : [each.id]))
 
 describe('the queue of notices', () => {
   test('shows at most three notices, and a fourth replaces the oldest', () => {
@@ -43,7 +43,7 @@ describe('the queue of notices', () => {
 
   test('shows a leaving notice until it is removed', () => {
     const queue = markLeaving(queueOf(notice('a')), 'a')
-    expect(shownNotices(queue)).toHaveLength(1)
+    expect(visibleNotices(queue)).toHaveLength(1)
     expect(removeNotice(queue, 'a')).toEqual([])
   })
 

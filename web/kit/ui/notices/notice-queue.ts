@@ -6,7 +6,7 @@ export type NoticeAction = {
   ariaLabel?: string
   onAct: () => void
   // By default the notice closes after the action.
-  keepOpen?: boolean
+  staysOpen?: boolean
   // Filled, for the main action.
   filled?: boolean
 }
@@ -63,7 +63,7 @@ export function removeNotice(queue: readonly Notice[], id: string): Notice[] {
 }
 
 // The notices on the screen, oldest first: those that are leaving, and at most three others.
-export function shownNotices(queue: readonly Notice[]): Notice[] {
+export function visibleNotices(queue: readonly Notice[]): Notice[] {
   const staying = queue.filter(notice => !notice.isLeaving).slice(0, MAX_SHOWN)
   return queue.filter(notice => notice.isLeaving || staying.includes(notice))
 }

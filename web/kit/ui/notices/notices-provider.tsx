@@ -12,7 +12,7 @@ import {
 import { createPortal } from 'react-dom'
 import { ActionButton, IconButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
-import { useAnnounce, keepExposed } from '#web/kit/ui/live-region.tsx'
+import { useAnnounce, exposeAlways } from '#web/kit/ui/live-region.tsx'
 import { cx } from '#web/kit/ui/text.tsx'
 import {
   addNotice,
@@ -20,7 +20,7 @@ import {
   type Notice,
   type NoticeInput,
   removeNotice,
-  shownNotices,
+  visibleNotices,
   type NoticeAction,
 } from './notice-queue.ts'
 import css from './notices.module.css'
@@ -63,7 +63,7 @@ export function NoticesProvider({ children, closeText = 'Close', label, productL
       <ProductToastsContext value={toasts.notifier}>
         {children}
         <NoticeStack
-          notices={notices.shown}
+          notices={notices.visible}
           place="topCenter"
           label={label}
           closeText={closeText}
@@ -72,7 +72,7 @@ export function NoticesProvider({ children, closeText = 'Close', label, productL
           onGone={notices.forget}
         />
         <NoticeStack
-          notices={toasts.shown}
+          notices={toasts.visible}
           place="bottomLeft"
           label={productLabel}
           closeText={closeText}
@@ -116,7 +116,7 @@ function useNoticeQueue(staysOpen: (input: NoticeInput) => boolean) {
     [announce],
   )
   const notifier: Notifier = useMemo(() => ({ notify, dismiss }), [notify, dismiss])
-  return { notifier, shown: shownNotices(queue), dismiss, forget }
+  return { notifier, visible: visibleNotices(queue), dismiss, forget }
 }
 
 type NoticeStackProps = {
@@ -142,7 +142,7 @@ const HEIGHT_VARIABLES = { topCenter: '--notices-height', bottomLeft: '--toasts-
 const GAP_PX = 8
 
 /** Keeps a CSS variable at the stack's height. Returns a function that stops it. */
-function tellHeight(stack: HTMLElement, variable: string): () => void {
+function publishHeight(stack: HTMLElement, variable: string): () => void {
   const root = document.documentElement.style
   const observer = new ResizeObserver(() => {
     const height = stack.offsetHeight
@@ -161,11 +161,11 @@ function tellHeight(stack: HTMLElement, variable: string): () => void {
  */
 function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
   const stack = useRef<HTMLDivElement>(null)
-  useEffect(() => (stack.current === null ? undefined : keepExposed(stack.current)), [])
+  useEffect(() => (stack.current === null ? undefined : exposeAlways(stack.current)), [])
   const isBelow = place === 'bottomLeft'
   const needsRoom = isBelow || notices.some(({ persist, isLeaving }) => persist && !isLeaving)
   useEffect(
-    () => (needsRoom && stack.current !== null ? tellHeight(stack.current, HEIGHT_VARIABLES[place]) : undefined),
+    () => (needsRoom && stack.current !== null ? publishHeight(stack.current, HEIGHT_VARIABLES[place]) : undefined),
     [needsRoom, place],
   )
   return createPortal(
@@ -220,7 +220,7 @@ function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeI
   const isTall = actions.length > 2
   const act = (action: NoticeAction) => {
     action.onAct()
-    if (action.keepOpen !== true) onClose()
+    if (action.staysOpen !== true) onClose()
   }
   return (
     <div
@@ -266,17 +266,17 @@ function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeI
  * restarts the time. The returned handlers go on the notice.
  */
 function useAutoHide(hideAfterMs: number | null, version: number, onHide: (version: number) => void) {
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const hide = useRef(onHide)
   useEffect(() => {
     hide.current = onHide
   })
   useEffect(() => {
-    if (hideAfterMs === null || isHeld) return undefined
+    if (hideAfterMs === null || isPaused) return undefined
     const timer = setTimeout(() => hide.current(version), hideAfterMs)
     return () => clearTimeout(timer)
-  }, [hideAfterMs, isHeld, version])
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
-  return { onMouseEnter: hold, onMouseLeave: release, onFocus: hold, onBlur: release }
+  }, [hideAfterMs, isPaused, version])
+  const pause = () => setPaused(true)
+  const release = () => setPaused(false)
+  return { onMouseEnter: pause, onMouseLeave: release, onFocus: pause, onBlur: release }
 }

@@ -26,7 +26,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
   const { t } = useTranslation()
   const { notify } = useNotices()
   const [isLeaving, setLeaving] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const logout = async () => {
     setLeaving(true)
@@ -35,7 +35,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
       onClose()
     } catch {
       setLeaving(false)
-      setAsked(false)
+      setConfirming(false)
       notify({ id: 'logout-failed', severity: 'error', text: t('shell.logoutFailed') })
     }
   }
@@ -43,11 +43,11 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
     ...(account.isShopping() ? [t('shell.logoutText')] : []),
     ...(account.hasAllergens() ? [t('shell.logoutAllergens')] : []),
   ]
-  const begin = () => (lost.length > 0 ? setAsked(true) : void logout())
+  const begin = () => (lost.length > 0 ? setConfirming(true) : void logout())
   // Unsaved text in a form is lost with its page.
-  const askOrBegin = () => {
-    const ask = leaveQuestion()
-    if (ask) ask(begin)
+  const confirmThenBegin = () => {
+    const question = leaveQuestion()
+    if (question) question(begin)
     else begin()
   }
   return (
@@ -78,7 +78,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           {t('food.mine')}
         </SecondaryButton>
         {isChoosing && <AllergensDialog onClose={() => setChoosing(false)} />}
-        <SecondaryButton fullWidth loading={isLeaving} onClick={askOrBegin}>
+        <SecondaryButton fullWidth loading={isLeaving} onClick={confirmThenBegin}>
           {t('shell.logout')}
         </SecondaryButton>
         <div className={css.accountPopoverRow}>
@@ -98,13 +98,13 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         </div>
       </div>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={t('shell.logoutTitle')}
         text={lost.join(' ')}
         confirmText={t('shell.logout')}
         cancelText={t(account.isShopping() ? 'storeSwitch.keep' : 'common.cancel')}
         onConfirm={() => void logout()}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         busy={isLeaving}
         danger
       />

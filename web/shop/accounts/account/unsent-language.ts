@@ -21,7 +21,7 @@ export function unsentLanguage(userId: number | undefined): number | undefined {
 
 export function noteUnsentLanguage(userId: number, languageId: number): void {
   writeStored(KEY, JSON.stringify({ userId, languageId }))
-  changes.tell()
+  changes.notify()
 }
 
 /** Called after the server's response; a language chosen meanwhile stays. */
@@ -32,5 +32,5 @@ export function forgetUnsentLanguage(userId: number, languageId: number): void {
 
 export function eraseUnsentLanguage(): void {
   eraseStored(KEY)
-  changes.tell()
+  changes.notify()
 }

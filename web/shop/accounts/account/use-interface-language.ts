@@ -48,19 +48,19 @@ const mayBeSentAgain = (error: unknown): boolean =>
 
 /** The language that the user chose here while the server has not received it; it is sent as soon as possible. */
 function useUnsentLanguage(): number | undefined {
-  const { user, keepUser } = useSession()
-  const showFailure = useFailureNotice()
+  const { user, storeUser } = useSession()
+  const notifyFailure = useFailureNotice()
   const isOnline = useOnline()
   const userId = user?.id
   const languageId = useSyncExternalStore(subscribeToUnsentLanguage, () => unsentLanguage(userId))
   const send = useEffectEvent(async (sender: number, chosen: number) => {
     try {
-      await keepUser(await callApi(users.update, { body: { language_id: chosen } }))
+      await storeUser(await callApi(users.update, { body: { language_id: chosen } }))
       forgetUnsentLanguage(sender, chosen)
     } catch (error) {
       if (mayBeSentAgain(error)) return
       forgetUnsentLanguage(sender, chosen)
-      showFailure(error)
+      notifyFailure(error)
     }
   })
   useEffect(() => {

@@ -154,7 +154,7 @@ function useSendCode() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { notify, dismiss } = useNotices()
-  const { keepUser, leave } = useSession()
+  const { storeUser, leave } = useSession()
   const refused = async (error: unknown): Promise<SendOutcome> => {
     const refusal = sendRefusal(error)
     if (refusal.kind === 'cooldown') return { isSent: false, cooldownUntil: refusal.until }
@@ -171,7 +171,7 @@ function useSendCode() {
   }
   return async (phone: string): Promise<SendOutcome> => {
     try {
-      await keepUser(await callApi(phoneVerification.send, { body: { phone } }))
+      await storeUser(await callApi(phoneVerification.send, { body: { phone } }))
       dismiss('send-code')
       return { isSent: true }
     } catch (error) {

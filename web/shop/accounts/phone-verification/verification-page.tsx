@@ -26,19 +26,19 @@ import css from './phone-verification.module.css'
 function useVerifyPhone() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const { keepUser } = useSession()
+  const { storeUser } = useSession()
   const asking = useUser()
   return async (code: string): Promise<string | undefined> => {
     try {
       // The code is sent as text: it may begin with zeros.
       const verified = await callApi(phoneVerification.verify, { body: { verification_code: code } })
       // Without the new CSRF token, which is stored elsewhere.
-      await keepUser(user.parse(verified))
+      await storeUser(user.parse(verified))
       notify({ severity: 'success', text: t('verification.done') })
       return undefined
     } catch (error) {
       if (hasCode(error, 'verification.phoneTaken')) {
-        await keepUser({ ...asking, phone_unique_warning: true, verification_pending: false })
+        await storeUser({ ...asking, phone_unique_warning: true, verification_pending: false })
         return undefined
       }
       return [t('verification.failed'), errorText(error, t)].filter(Boolean).join('. ')
@@ -47,7 +47,7 @@ function useVerifyPhone() {
 }
 
 /** The shopper has the phone, but its number already has an account: the way on is to use that one. */
-function TakenPhone() {
+function PhoneInUse() {
   const { t } = useTranslation()
   const { leave } = useSession()
   const [isBusy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ export function VerificationPage() {
   return (
     <Page title={t('verification.title')} {...(!isTaken && { lead: t('verification.why') })} width="narrow">
       <StrayTapGuard step={shown}>
-        {shown === 'taken' && <TakenPhone />}
+        {shown === 'taken' && <PhoneInUse />}
         {shown === 'phone' && (
           <>
             <PhoneForm onSent={() => setStep('code')} autoFocus={isPending} />

@@ -61,7 +61,7 @@ async function saveMyData(): Promise<void> {
 function DownloadSection() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
@@ -70,7 +70,7 @@ function DownloadSection() {
       await saveMyData()
       notify({ id: 'my-data', severity: 'success', text: t('removal.downloaded') })
     } catch (error) {
-      showFailure(error, 'my-data')
+      notifyFailure(error, 'my-data')
     } finally {
       setBusy(false)
     }
@@ -102,7 +102,7 @@ function Hindrances({ hindrances }: Pick<Removal, 'hindrances'>) {
 
 function Steps({ removal }: { removal: Removal }) {
   const { t } = useTranslation()
-  const { isSending, isSent, mailCode, remove, keep } = useRemoval(removal)
+  const { isSending, isSent, mailCode, remove, cancel } = useRemoval(removal)
   const { email } = removal
   if (!isSent) {
     return (
@@ -128,7 +128,7 @@ function Steps({ removal }: { removal: Removal }) {
         autoFocus
         isForGood
       />
-      <SecondaryButton fullWidth onClick={keep}>
+      <SecondaryButton fullWidth onClick={cancel}>
         {t('removal.keep')}
       </SecondaryButton>
       <SecondaryButton fullWidth look="quiet" loading={isSending} onClick={() => void mailCode()}>
@@ -165,7 +165,7 @@ function RemovalSection() {
 function useRemoval(removal: Removal) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const navigate = useNavigate()
   const { leave } = useSession()
   const [isSending, setSending] = useState(false)
@@ -177,7 +177,7 @@ function useRemoval(removal: Removal) {
       dismiss('removal')
       setSent(true)
     } catch (error) {
-      showFailure(error, 'removal')
+      notifyFailure(error, 'removal')
     } finally {
       setSending(false)
     }
@@ -196,7 +196,7 @@ function useRemoval(removal: Removal) {
     notify({ id: 'removed', severity: 'success', text: t('removal.done') })
     return undefined
   }
-  return { isSending, isSent, mailCode, remove, keep: () => setSent(false) }
+  return { isSending, isSent, mailCode, remove, cancel: () => setSent(false) }
 }
 
 type Removal = Answer<typeof privacy.removal>

@@ -144,14 +144,14 @@ export function SessionRows({ list }: { list: SessionList }) {
 function useEndSessions() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const [busy, setBusy] = useState<string>()
   const change = async (what: string, work: () => Promise<string>) => {
     setBusy(what)
     try {
       notify({ id: 'sessions', severity: 'success', text: await work() })
     } catch (error) {
-      showFailure(error, 'sessions')
+      notifyFailure(error, 'sessions')
     }
     await reloaded()
     setBusy(undefined)

@@ -21,7 +21,7 @@ type SignInAgainProps = {
 function useSignInAgain(onConfirmed: SignInAgainProps['onConfirmed']) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const { enter } = useSession()
   const { email } = useUser()
   const [isSending, setSending] = useState(false)
@@ -33,7 +33,7 @@ function useSignInAgain(onConfirmed: SignInAgainProps['onConfirmed']) {
       setSentTimes(times => times + 1)
       notify({ id: 'sessions', severity: 'success', text: t('sessions.sent') })
     } catch (error) {
-      showFailure(error, 'sessions')
+      notifyFailure(error, 'sessions')
     } finally {
       setSending(false)
     }

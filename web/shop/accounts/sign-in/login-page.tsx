@@ -17,7 +17,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { useLanguageChoice } from '#web/shop/accounts/account/use-account.ts'
 import { CodeForm } from './code-form.tsx'
 import css from './sign-in.module.css'
-import { keepPendingLogin, pendingLogin, useSignIn } from './use-sign-in.ts'
+import { storePendingLogin, pendingLogin, useSignIn } from './use-sign-in.ts'
 import { WelcomePicture } from './welcome-picture.tsx'
 
 /** The language choice for visitors who can't read the screen yet, and the privacy notice before an address is typed. */
@@ -78,7 +78,7 @@ export function LoginPage() {
       return
     }
     dismiss('login-link')
-    keepPendingLogin(email, Date.now())
+    storePendingLogin(email, Date.now())
     setSentTo(email)
     notify({ severity: 'success', text: t('login.sent'), detail: email })
   }

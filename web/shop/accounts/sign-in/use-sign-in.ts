@@ -22,8 +22,8 @@ const firstPath = ({ phone_blocked }: User) => (phone_blocked === true ? PATHS.p
 
 /** An invalid link, a missing response and a rate limit have texts with what to do; any other error is unknown. */
 function linkFaultText(error: unknown, t: Translate): string {
-  const isTold = hasCode(error, 'login.invalidLink', 'network', 'rate.limited', 'server.unavailable')
-  return (isTold && errorText(error, t)) || t('errors.unknown')
+  const hasOwnText = hasCode(error, 'login.invalidLink', 'network', 'rate.limited', 'server.unavailable')
+  return (hasOwnText && errorText(error, t)) || t('errors.unknown')
 }
 
 /** The two ways to sign in: a mailed link, and the code of the same mail. Each resolves to what went wrong, if anything. */
@@ -81,7 +81,7 @@ export function pendingLogin(now: number): string | undefined {
   }
 }
 
-export const keepPendingLogin = (email: string, now: number): void =>
+export const storePendingLogin = (email: string, now: number): void =>
   void writeStored(KEY, JSON.stringify({ email, at: now }))
 
 const erasePendingLogin = (): void => eraseStored(KEY)

@@ -26,7 +26,7 @@ export function storeAllergens(chosen: readonly string[]): boolean {
   if (!user) return false
   const isStored = chosen.length === 0 || writeStored(keyOf(user.id), chosen.join(','))
   if (chosen.length === 0) eraseStored(keyOf(user.id))
-  changes.tell()
+  changes.notify()
   return isStored
 }
 
@@ -34,7 +34,7 @@ export function storeAllergens(chosen: readonly string[]): boolean {
 export function eraseAllergens(exceptUserId?: number): void {
   const stays = exceptUserId === undefined ? undefined : keyOf(exceptUserId)
   for (const key of storedKeys(PREFIX)) if (key !== stays) eraseStored(key)
-  changes.tell()
+  changes.notify()
 }
 
 /** A logout erases the shopper's choice, and a sign-in those of everyone else. */

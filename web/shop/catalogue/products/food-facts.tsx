@@ -160,7 +160,7 @@ function Labels({ labels }: Pick<ShownFood, 'labels'>) {
 const PREFIX = `${ANSWER_PREFIX}food-`
 const MAX_STORED = 50
 
-function keptFood(productId: number): ShownFood | undefined {
+function storedFood(productId: number): ShownFood | undefined {
   try {
     return productFood.safeParse(JSON.parse(readStored(PREFIX + productId) ?? 'null')).data
   } catch {
@@ -168,7 +168,7 @@ function keptFood(productId: number): ShownFood | undefined {
   }
 }
 
-function keepFood(food: ShownFood): void {
+function storeFood(food: ShownFood): void {
   const own = PREFIX + food.product_id
   writeStored(own, JSON.stringify(food), 'answer')
   const others = storedKeys(PREFIX).filter(key => key !== own)
@@ -181,10 +181,10 @@ const foodQuery = (productId: number) =>
     queryKey: queryKey(foodInformation.get, { params: { id: productId } }),
     queryFn: async ({ signal }) => {
       const food = await callApi(foodInformation.get, { params: { id: productId }, signal })
-      keepFood(food)
+      storeFood(food)
       return food
     },
-    initialData: () => keptFood(productId),
+    initialData: () => storedFood(productId),
     // What is kept is shown at once, and refetched at once.
     initialDataUpdatedAt: 0,
     meta: { isBackground: true, showsOwnError: true },

@@ -26,22 +26,22 @@ type AppWindow = {
 }
 
 /** Asks the app; undefined if it doesn't respond in time, or can't be asked. */
-function askApp(message: AppMessage, patienceMs: number): Promise<string | undefined> {
+function requestFromApp(message: AppMessage, patienceMs: number): Promise<string | undefined> {
   // Only the app's own browser has it.
   const handler = (window as AppWindow).webkit?.messageHandlers?.[message]
   if (!handler) return Promise.resolve(undefined)
   return new Promise(resolve => {
     const end = (answer: string | undefined) => {
       clearTimeout(late)
-      removeEventListener(message, hear)
+      removeEventListener(message, onResponse)
       resolve(answer)
     }
-    const hear = (event: Event) => {
+    const onResponse = (event: Event) => {
       const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
       end(typeof detail === 'string' ? detail : undefined)
     }
     const late = setTimeout(() => end(undefined), patienceMs)
-    addEventListener(message, hear)
+    addEventListener(message, onResponse)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the app's takes none
     handler.postMessage(message)
   })
@@ -50,16 +50,16 @@ function askApp(message: AppMessage, patienceMs: number): Promise<string | undef
 const isAllowed = (answer: string | undefined) => answer !== undefined && ALLOWED.includes(answer)
 
 /** Whether the phone allows the app to show notifications; asks a user who was never asked. */
-async function askPermission(): Promise<boolean> {
-  const state = await askApp('push-permission-state', PATIENCE_MS)
+async function requestPermission(): Promise<boolean> {
+  const state = await requestFromApp('push-permission-state', PATIENCE_MS)
   if (isAllowed(state)) return true
   if (state === 'denied') return false
-  return isAllowed(await askApp('push-permission-request', ASKING_MS))
+  return isAllowed(await requestFromApp('push-permission-request', ASKING_MS))
 }
 
 /** The token by which Firebase reaches the app; undefined if the app has none. */
 async function appToken(): Promise<string | undefined> {
-  const token = await askApp('push-token', PATIENCE_MS)
+  const token = await requestFromApp('push-token', PATIENCE_MS)
   return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token
 }
 
@@ -107,7 +107,7 @@ const appDevice: PushDevice = {
   },
 
   async save({ messageTypes, language }) {
-    if (!(await askPermission())) throw new PushDenied()
+    if (!(await requestPermission())) throw new PushDenied()
     const token = await appToken()
     // Some apps never respond: another try may help, and nothing was denied.
     if (token === undefined) throw new Error('the app gave no token')

@@ -16,14 +16,14 @@ export function useOpenedLinks(): void {
   useEffect(() => {
     const worker = navigator.serviceWorker
     if (!worker) return undefined
-    const hear = ({ data, ports }: MessageEvent) => {
+    const onMessage = ({ data, ports }: MessageEvent) => {
       const path = pathIn(data)
       if (path === undefined) return
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port's takes none
       ports[0]?.postMessage('GONE')
       go(path)
     }
-    worker.addEventListener('message', hear)
-    return () => worker.removeEventListener('message', hear)
+    worker.addEventListener('message', onMessage)
+    return () => worker.removeEventListener('message', onMessage)
   }, [])
 }

@@ -25,23 +25,23 @@ function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const [isSaving, setSaving] = useState(false)
-  const tell = (severity: 'success' | 'error', text: string) => notify({ id: 'push', severity, text })
+  const notifyResult = (severity: 'success' | 'error', text: string) => notify({ id: 'push', severity, text })
   const subscribe = async (choice: Choice) => {
     try {
       onSaved(await device.save(choice))
-      tell('success', t('subscriptions.subscribed'))
+      notifyResult('success', t('subscriptions.subscribed'))
     } catch (error) {
       if (error instanceof PushDenied) onDenied()
-      else tell('error', t('subscriptions.subscribeError'))
+      else notifyResult('error', t('subscriptions.subscribeError'))
     }
   }
   const unsubscribe = async () => {
     try {
       await device.end()
       onSaved(NO_SUBSCRIPTION)
-      tell('success', t('subscriptions.unsubscribed'))
+      notifyResult('success', t('subscriptions.unsubscribed'))
     } catch {
-      tell('error', t('subscriptions.unsubscribeError'))
+      notifyResult('error', t('subscriptions.unsubscribeError'))
     }
   }
   const save = async (choice: Choice) => {

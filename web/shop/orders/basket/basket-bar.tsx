@@ -27,10 +27,10 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
   const place = usePlaceOrder()
   const isOnline = useOnline()
   const goToCheckout = async () => {
-    const { basket: taken, lines, sumCents: totalCents } = basket
+    const { basket: items, lines, sumCents: totalCents } = basket
     const products = lines.map(line => line.product)
     // A refusal has been shown by then.
-    const order = await place.mutateAsync(orderItems(taken, products)).catch(() => undefined)
+    const order = await place.mutateAsync(orderItems(items, products)).catch(() => undefined)
     if (order) onCheckout({ orderId: order.id, totalCents })
   }
   const isFree = basket.sumCents === 0

@@ -91,8 +91,8 @@ describe('the basket store', () => {
     browser.stored.set('basket-lines', '{"1001":{"quantity":-5},"1002":{"quantity":7}}')
     const store = createBasketStore(KEYS)
     expect(store.basket()).toEqual({ 1002: { quantity: 7 } })
-    expect(store.takeUnreadable()).toEqual(['1001'])
-    expect(store.takeUnreadable()).toEqual([])
+    expect(store.consumeUnreadable()).toEqual(['1001'])
+    expect(store.consumeUnreadable()).toEqual([])
     expect(browser.stored.get('basket-lines')).toBe('{"1002":{"quantity":7}}')
   })
 
@@ -100,7 +100,7 @@ describe('the basket store', () => {
     browser.stored.set('basket-lines', '{"1001":{"quantity":-5}}')
     const store = createBasketStore(KEYS)
     store.put({ ...store.basket(), 1002: { quantity: 1 } })
-    expect(store.takeUnreadable()).toEqual(['1001'])
+    expect(store.consumeUnreadable()).toEqual(['1001'])
     expect(store.basket()).toEqual({ 1002: { quantity: 1 } })
   })
 

@@ -17,7 +17,7 @@ type BasketKeys = {
   store: string
 }
 
-const { subscribe, tell } = storedChanges()
+const { subscribe, notify } = storedChanges()
 
 /** Reads the lines, and keeps the unreadable ones until they are taken. */
 function linesReader(key: string) {
@@ -34,7 +34,7 @@ function linesReader(key: string) {
       }
       return last.basket
     },
-    takeUnreadable: (): ParsedBasket['unreadable'] => {
+    consumeUnreadable: (): ParsedBasket['unreadable'] => {
       const taken = unreadable
       unreadable = []
       return taken
@@ -48,7 +48,7 @@ export function createBasketStore(keys: BasketKeys) {
   const { basket } = lines
   const put = (changed: Basket) => {
     writeStored(keys.lines, JSON.stringify(changed), hasQuantity(changed) ? 'work' : 'setting')
-    tell()
+    notify()
   }
   const storeId = (): number | null => Number(readStored(keys.store)) || null
 
@@ -63,9 +63,9 @@ export function createBasketStore(keys: BasketKeys) {
     },
     storeId,
     /** The unreadable lines, for a single notice: they are also removed from storage. */
-    takeUnreadable: (): ParsedBasket['unreadable'] => {
+    consumeUnreadable: (): ParsedBasket['unreadable'] => {
       const readable = basket()
-      const taken = lines.takeUnreadable()
+      const taken = lines.consumeUnreadable()
       if (taken.length > 0) put(readable)
       return taken
     },
@@ -81,7 +81,7 @@ export function createBasketStore(keys: BasketKeys) {
     erase: () => {
       eraseStored(keys.lines)
       eraseStored(keys.store)
-      tell()
+      notify()
     },
   }
 }

@@ -32,13 +32,13 @@ function renderDialog() {
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Barcode number or product name' }))
   return { type: (keys: string) => user.keyboard(keys), onCode, onChoice, onClose }
 }
-const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const getStatuses = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const add = () => screen.queryByRole('button', { name: 'Add' })
 
 test('the dialog rejects a number with a wrong check digit and says so', async () => {
   const { type, onCode } = renderDialog()
   await type(`${MILK.slice(0, -1)}9{Enter}`)
-  expect(said()).toContain('That number isn’t right. Compare it with the one under the barcode.')
+  expect(getStatuses()).toContain('That number isn’t right. Compare it with the one under the barcode.')
   expect(add()).toBeNull()
   expect(onCode).not.toHaveBeenCalled()
 })
@@ -64,5 +64,5 @@ test('a name finds products of the store, and Enter takes a single match', async
 test('a product that the store doesn’t sell isn’t found', async () => {
   const { type } = renderDialog()
   await type('rye bread')
-  expect(said()).toContain('Nothing found. Check the number under the barcode.')
+  expect(getStatuses()).toContain('Nothing found. Check the number under the barcode.')
 })

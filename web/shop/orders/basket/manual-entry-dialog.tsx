@@ -42,10 +42,10 @@ export function ManualEntryDialog({ onCode, onChoice, onClose, ...rest }: Manual
   const { t } = useTranslation()
   const id = useId()
   const closing =
-    <Taken,>(take: (taken: Taken) => void) =>
-    (taken: Taken) => {
+    <Value,>(handle: (value: Value) => void) =>
+    (value: Value) => {
       onClose()
-      take(taken)
+      handle(value)
     }
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen="below-sm" fullWidth maxWidth="sm">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
@@ -63,10 +63,10 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   const reading = useScanReading({ shop, actions, onManual: setTyped })
   const isPaused = typed !== null || reading.question !== null
   const listed = (code: string) => listedDigits(code, shop.catalogue)
-  const scanner = useScanner({ camera, onCode: reading.takeCode, listed, isPaused })
+  const scanner = useScanner({ camera, onCode: reading.handleCode, listed, isPaused })
   const { cleared, removed } = actions.undo
-  const takeCode = useSteady(reading.takeCode)
-  useWedgeScanner(takeCode)
+  const handleCode = useSteady(reading.handleCode)
+  useWedgeScanner(handleCode)
   return (
     <>
       <div className={css.closedNote}>
@@ -74,11 +74,11 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
       </div>
       <div className={css.layout} ref={start} tabIndex={-1}>
         <div className={cx(css.camera, isBarHidden && css.withoutBar)}>
-          <ScannerView scanner={scanner} onManual={openManual} onCode={takeCode} />
+          <ScannerView scanner={scanner} onManual={openManual} onCode={handleCode} />
         </div>
         <div>
           <div className={css.notStored}>
-            <NotKeptPanel />
+            <UnsavedPanel />
             <UnresolvedOrders />
           </div>
           {cleared && (
@@ -100,8 +100,8 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
         <ManualEntryDialog
           products={shop.products}
           start={typed}
-          onCode={reading.takeCode}
-          onChoice={reading.takeChoice}
+          onCode={reading.handleCode}
+          onChoice={reading.handleChoice}
           onClose={() => setTyped(null)}
         />
       )}
@@ -118,7 +118,7 @@ type ScanQuestionsProps = {
 /** "How much?" for bulk goods, "Is this right?" for a label or a typed quantity that is absurdly large. */
 function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
   const { t } = useTranslation()
-  const { question, askQuantity, takeQuantity, closeQuestion } = reading
+  const { question, openQuantityQuestion, submitQuantity, closeQuestion } = reading
   if (!question) return null
   const { product } = question
   const confirm = (addition: Addition) => {
@@ -130,7 +130,7 @@ function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
     return (
       <BulkQuantityDialog
         product={product}
-        onAdd={quantity => takeQuantity(product, quantity)}
+        onAdd={quantity => submitQuantity(product, quantity)}
         onClose={closeQuestion}
       />
     )
@@ -147,7 +147,7 @@ function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
       confirmText={t('basket.absurdConfirm')}
       cancelText={t(isTyped ? 'basket.absurdRetype' : 'basket.absurdCancel')}
       onConfirm={() => confirm(question.addition)}
-      onCancel={() => (isTyped ? askQuantity(product) : closeQuestion())}
+      onCancel={() => (isTyped ? openQuantityQuestion(product) : closeQuestion())}
     />
   )
 }

@@ -27,7 +27,7 @@ import { SCAN_TROUBLE } from './use-unknown-code.ts'
 
 const UNDO_MS = 10_000
 
-function takeBack(offered: OfferedUndo): void {
+function restore(offered: OfferedUndo): void {
   if (offered.kind === 'cleared') basketStore.put(mergeBaskets(offered.before, basketStore.basket()))
   else basketStore.putEntry(offered.productId, offered.before)
 }
@@ -50,7 +50,7 @@ function useUndo() {
     },
     dropProduct: (productId: number) => setOffers(list => dropProduct(list, productId)),
     undo: (offered: OfferedUndo) => {
-      takeBack(offered)
+      restore(offered)
       withdraw(offered.id)
     },
   }
@@ -67,12 +67,12 @@ const ALLERGEN_TOAST = 'basket-allergens'
  */
 function useVisitToasts() {
   const { notify, dismiss } = useProductToasts()
-  const shown = useRef(new Set<string>())
-  const dismissAll = useEffectEvent(() => shown.current.forEach(dismiss))
+  const openIds = useRef(new Set<string>())
+  const dismissAll = useEffectEvent(() => openIds.current.forEach(dismiss))
   useEffect(() => () => dismissAll(), [])
   return {
     dismiss,
-    notify: (toast: NoticeInput) => void shown.current.add(notify(toast)),
+    notify: (toast: NoticeInput) => void openIds.current.add(notify(toast)),
   }
 }
 
@@ -102,7 +102,7 @@ function useRefusals({ notify }: Toasts) {
 /** Removals from the basket, each with Undo. */
 function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
   const { t } = useTranslation()
-  const tell = (id: string, text: string, offered: OfferedUndo) => {
+  const notifyWithUndo = (id: string, text: string, offered: OfferedUndo) => {
     const action = { label: t('common.undo'), onAct: () => undo.undo(offered) }
     notify({ id, severity: 'info', plain: true, text, action })
   }
@@ -111,12 +111,12 @@ function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
       const before = basketStore.basket()[productId]
       basket.removeItem(productId)
       const offered = undo.offer({ kind: 'removed', productId, name, before })
-      tell(productToastId(productId), t('basket.removed', { product: name }), offered)
+      notifyWithUndo(productToastId(productId), t('basket.removed', { product: name }), offered)
     },
     clear: () => {
       const before = basketStore.basket()
       basket.clear()
-      tell(CLEARED_TOAST, t('basket.cleared'), undo.offer({ kind: 'cleared', before }))
+      notifyWithUndo(CLEARED_TOAST, t('basket.cleared'), undo.offer({ kind: 'cleared', before }))
     },
   }
 }
@@ -233,7 +233,7 @@ function addedToast(
     label: t('basket.plusOne'),
     ariaLabel: t('basket.plusOneLabel', { product: product.name }),
     filled: true,
-    keepOpen: true,
+    staysOpen: true,
     onAct: onPlusOne,
   }
   const isFirst = quantityThousandths === 1000 && addition.quantity === 1

@@ -37,7 +37,7 @@ const notSold = ({ name, needsStaff, isRecalled }: ShopProduct, { t, store }: { 
 function useRefusedReading({ actions, onManual }: ScanReading) {
   const { t } = useTranslation()
   const store = useActiveStore()
-  const showUnknown = useUnknownCode({ notify: actions.notify, onManual })
+  const reportUnknown = useUnknownCode({ notify: actions.notify, onManual })
   const notifyRefusal = (text: string, action?: NoticeAction) =>
     actions.notify({ id: SCAN_TROUBLE, severity: 'error', text, ...(action && { action }) })
   /** Only where typing the code may help: a product that is not sold can't be typed either. */
@@ -59,7 +59,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
       case 'bad-check-digit':
         return notifyRefusal(t('scanner.badCheckDigit', { code: reading.code }), offerTyping)
       default:
-        return showUnknown(reading.code)
+        return reportUnknown(reading.code)
     }
   }
 }
@@ -97,13 +97,13 @@ export function useScanReading(needs: ScanReading) {
   return {
     question,
     closeQuestion,
-    askQuantity: (product: ShopProduct) => setQuestion({ kind: 'ask-quantity', product }),
-    takeQuantity: (product: ShopProduct, quantity: number) => {
+    openQuantityQuestion: (product: ShopProduct) => setQuestion({ kind: 'ask-quantity', product }),
+    submitQuantity: (product: ShopProduct, quantity: number) => {
       // Only once there is no further question: it releases the next scan.
       if (act(readTypedQuantity(product, quantity)) === 'done') closeQuestion()
     },
-    takeCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),
-    takeChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),
+    handleCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),
+    handleChoice: (product: ShopProduct) => queue.push(() => act(readChoice(product))),
   }
 }
 
@@ -113,21 +113,21 @@ export type ScanOutcome = 'done' | 'asks'
 /** Handles scans in sequence, however fast they come; while a question is open they are queued. */
 export function createScanQueue() {
   const waiting: (() => ScanOutcome)[] = []
-  let isHeld = false
+  let isPaused = false
   const goOn = () => {
     for (let scan = waiting.shift(); scan !== undefined; scan = waiting.shift()) {
-      isHeld = scan() === 'asks'
-      if (isHeld) return
+      isPaused = scan() === 'asks'
+      if (isPaused) return
     }
   }
   return {
     push: (scan: () => ScanOutcome) => {
       waiting.push(scan)
-      if (!isHeld) goOn()
+      if (!isPaused) goOn()
     },
     /** Called once the question is answered. */
     release: () => {
-      isHeld = false
+      isPaused = false
       goOn()
     },
   }

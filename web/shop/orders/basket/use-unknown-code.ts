@@ -22,7 +22,7 @@ export function useUnknownCode({ notify, onManual }: UnknownCode) {
       await callApi(unknownCodes.report, { body: { code } })
       notify({ id: SCAN_TROUBLE, severity: 'success', text: t('scanner.reported', { code }) })
     } catch (error) {
-      const retry = { label: t('common.retry'), onAct: () => void report(code), keepOpen: true }
+      const retry = { label: t('common.retry'), onAct: () => void report(code), staysOpen: true }
       const text = errorText(error, t)
       if (text !== undefined) notify({ id: SCAN_TROUBLE, severity: 'error', text, action: retry })
     }
@@ -35,7 +35,7 @@ export function useUnknownCode({ notify, onManual }: UnknownCode) {
       action: { label: t('scanner.searchByName'), onAct: () => onManual({ text: '', keys: 'letters' }) },
       moreActions: [
         { label: t('scanner.typeCode'), onAct: () => onManual({ text: code, keys: 'digits' }) },
-        { label: t('scanner.report'), onAct: () => void report(code), keepOpen: true },
+        { label: t('scanner.report'), onAct: () => void report(code), staysOpen: true },
       ],
     })
 }

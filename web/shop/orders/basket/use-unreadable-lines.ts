@@ -4,7 +4,7 @@ import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { createBasketStore } from './basket-store.ts'
 
 type UnreadableLines = {
-  store: Pick<ReturnType<typeof createBasketStore>, 'takeUnreadable'>
+  store: Pick<ReturnType<typeof createBasketStore>, 'consumeUnreadable'>
   /** Undefined until a list is loaded: the notice names the lines' products. */
   products: readonly { id: number; name: string }[] | undefined
   /** How to add them again. */
@@ -16,8 +16,8 @@ export function useUnreadableLines({ store, products, again }: UnreadableLines):
   const { t } = useTranslation()
   const { notify } = useProductToasts()
   const isListed = products !== undefined
-  const tell = useEffectEvent(() => {
-    const lines = store.takeUnreadable()
+  const notifyUser = useEffectEvent(() => {
+    const lines = store.consumeUnreadable()
     if (lines.length === 0) return
     const names =
       lines === 'all' ? [] : lines.flatMap(id => products?.find(product => String(product.id) === id)?.name ?? [])
@@ -27,6 +27,6 @@ export function useUnreadableLines({ store, products, again }: UnreadableLines):
     notify({ id: 'unreadable-lines', severity: 'warning', persist: true, text, detail })
   })
   useEffect(() => {
-    if (isListed) tell()
+    if (isListed) notifyUser()
   }, [isListed])
 }

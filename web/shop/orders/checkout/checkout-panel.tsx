@@ -46,7 +46,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
   const box = useRef<HTMLInputElement>(null)
   const mustAcceptId = useId()
   const cancel = useCancelOrder()
-  const pay = usePay({ onTermsChanged: terms.askAgain })
+  const pay = usePay({ onTermsChanged: terms.requireAgain })
   const paying = usePaymentWay(order)
   const isOnline = useOnline()
   useEffect(() => void preloadPaymentView(), [])
@@ -115,7 +115,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
 
 /** Cancels the order at checkout; the basket stays. Until the next order, `isSuccess` prevents a second press of the button. */
 export function useCancelOrder() {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
@@ -131,7 +131,7 @@ export function useCancelOrder() {
       client.setQueryData(currentOrderQuery.queryKey, null)
     },
     onError: error => {
-      showFailure(error, { hasStatus: true })
+      notifyFailure(error, { hasStatus: true })
     },
   })
 }

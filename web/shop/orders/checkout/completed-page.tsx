@@ -21,7 +21,7 @@ import { formatMoney } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
-import { keepReceipt } from '#web/shop/orders/receipts/queries.ts'
+import { storeReceipt } from '#web/shop/orders/receipts/queries.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt, TestMark } from '#web/shop/orders/receipts/receipt.tsx'
 import css from './checkout.module.css'
@@ -137,7 +137,7 @@ export function CompletedPage() {
   const outcome = order ? paymentOutcome(order) : null
   useEffect(() => {
     // To read it without a network later.
-    if (order?.receipt) keepReceipt(order.id, order.receipt)
+    if (order?.receipt) storeReceipt(order.id, order.receipt)
   }, [order])
   const { dismiss } = useNotices()
   // The notice of this outcome is out of date once the page is left.

@@ -127,7 +127,7 @@ function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps)
 type Acceptance = { order: string | undefined; version: number | undefined }
 
 /** After a payment that took no money, the same order for the same amount is still accepted. */
-let kept: Acceptance | undefined
+let storedAcceptance: Acceptance | undefined
 
 /**
  * The terms of purchase at checkout: the version shown when the shopper accepted, and whether a newer one is shown by now,
@@ -135,15 +135,17 @@ let kept: Acceptance | undefined
  */
 export function useTerms(order?: string) {
   const { data, refetch } = useOperator()
-  const [accepted, setAccepted] = useState(() => (order !== undefined && kept?.order === order ? kept : undefined))
+  const [accepted, setAccepted] = useState(() =>
+    order !== undefined && storedAcceptance?.order === order ? storedAcceptance : undefined,
+  )
   const [isOpen, setOpen] = useState(false)
   // The server refused the accepted version: the terms have to be accepted again, whichever could be loaded since.
   const [isRefused, setRefused] = useState(false)
-  const shown = data?.terms.id
-  const isOther = accepted?.version !== undefined && shown !== undefined && accepted.version !== shown
+  const currentVersion = data?.terms.id
+  const isOther = accepted?.version !== undefined && currentVersion !== undefined && accepted.version !== currentVersion
   const haveChanged = isRefused || isOther
-  const keepAccepted = (acceptance: Acceptance | undefined) => {
-    kept = acceptance
+  const storeAccepted = (acceptance: Acceptance | undefined) => {
+    storedAcceptance = acceptance
     setAccepted(acceptance)
   }
   return {
@@ -152,18 +154,18 @@ export function useTerms(order?: string) {
     /** False once it is known that the shop has published none. */
     areThere: data === undefined || data.terms.paragraphs.length > 0,
     /** Terms accepted before they were loaded mean the loaded ones; undefined while none could be loaded. */
-    version: accepted?.version ?? shown,
+    version: accepted?.version ?? currentVersion,
     accept: (isAccepted: boolean) => {
       setRefused(false)
-      keepAccepted(isAccepted ? { order, version: shown } : undefined)
+      storeAccepted(isAccepted ? { order, version: currentVersion } : undefined)
     },
     isOpen,
     open: () => setOpen(true),
     close: () => setOpen(false),
     /** The server has newer terms. */
-    askAgain: async () => {
+    requireAgain: async () => {
       setRefused(true)
-      keepAccepted(undefined)
+      storeAccepted(undefined)
       await refetch()
       setOpen(true)
     },

@@ -10,7 +10,7 @@ import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { changedOrderText } from './changed-order-text.ts'
 import { followOn, followOrder, stopFollowing } from './payment-status/followed-order.ts'
-import { takesBasket } from './payment-status/payment-status.ts'
+import { settlesBasket } from './payment-status/payment-status.ts'
 import { ORDER_FAILURE, useFailureNotice, useFollowedFailure } from './payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
 
@@ -29,7 +29,7 @@ type Payment = {
 export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void> }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const followedFailure = useFollowedFailure()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
     const isGone = hasCode(error, 'order.changed') && current === null
-    showFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
+    notifyFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
     // The order is cancelled or has an unknown outcome: the page shows which.
     if (current === null) await navigate(completedPath(id))
     return undefined
@@ -55,11 +55,11 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
     mutationKey: PAY_KEY,
     mutationFn: ({ order, termsVersion, way }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
-      // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
+      // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
       const body = { ...agreedBody(order, termsVersion), ...(way && { way }) }
       return callApi(orders.pay, { body, reload: 'later' })
     },
-    onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
+    onSuccess: ({ string_code }, { order }) => applyOutcome(client, order, string_code),
     onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
       // The order shows whether a payment began; if none did, the error is shown.
@@ -88,7 +88,7 @@ function orderAfter(order: Order, code: StringCode): Order {
  * Uses the pay call's response as the outcome, which the server has stored before responding. So the result shows at once, from
  * the paid order, while the order is reloaded. Without an outcome it is followed as before.
  */
-export async function takeOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
+export async function applyOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
   // 1 ms ago: what is cached below counts as newer.
   const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
@@ -98,5 +98,5 @@ export async function takeOutcome(client: QueryClient, order: Order, code: Strin
   await client.cancelQueries({ queryKey: current })
   const after = orderAfter(order, code)
   client.setQueryData(orderQuery(order.id).queryKey, after)
-  client.setQueryData(current, takesBasket(code) || order.isPreorder ? null : after)
+  client.setQueryData(current, settlesBasket(code) || order.isPreorder ? null : after)
 }

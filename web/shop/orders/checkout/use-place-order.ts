@@ -12,7 +12,7 @@ import { currentOrderQuery } from './queries.ts'
 
 /** Makes an order at checkout from the basket. The server's prices are authoritative. */
 export function usePlaceOrder() {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
@@ -29,7 +29,7 @@ export function usePlaceOrder() {
     onError: error => {
       // Invalidated here: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      return showFailure(error, { text: productRefusal(error) })
+      return notifyFailure(error, { text: productRefusal(error) })
     },
   })
 }

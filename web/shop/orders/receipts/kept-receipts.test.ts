@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/orders/receipts.ts'
 import { storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers } from '#web/kit/api/remembered-answers.ts'
 import { rememberUser } from '#web/kit/session/remembered-user.ts'
-import { keepPurchases, keepReceipt, keptPurchases, keptReceipt } from './queries.ts'
+import { storePurchases, storeReceipt, storedPurchases, storedReceipt } from './queries.ts'
 
 const receipt = (id: number): Receipt => ({
   id,
@@ -47,38 +47,38 @@ beforeEach(() => rememberUser(user(1007)))
 afterEach(forgetAnswers)
 
 test('the newest twenty receipts are kept', () => {
-  for (let id = 1001; id <= 1025; id++) keepReceipt(id, receipt(id))
-  expect(keptReceipt(1005)).toBeUndefined()
-  expect(keptReceipt(1006)).toEqual(receipt(1006))
-  expect(keptReceipt(1025)).toEqual(receipt(1025))
+  for (let id = 1001; id <= 1025; id++) storeReceipt(id, receipt(id))
+  expect(storedReceipt(1005)).toBeUndefined()
+  expect(storedReceipt(1006)).toEqual(receipt(1006))
+  expect(storedReceipt(1025)).toEqual(receipt(1025))
 })
 
 test('a receipt that an earlier version stored in another shape counts as not kept', () => {
   writeStored('puoti-answer-purchases-1007-1001', '{"id":1001,"lines":"two milks"}')
   writeStored('puoti-answer-purchases-1007-1002', 'no JSON')
-  expect([keptReceipt(1001), keptReceipt(1002)]).toEqual([undefined, undefined])
+  expect([storedReceipt(1001), storedReceipt(1002)]).toEqual([undefined, undefined])
 })
 
 test('a logout leaves neither receipts nor the list of purchases', () => {
-  keepReceipt(1001, receipt(1001))
-  keepPurchases(LIST)
-  expect(keptPurchases()?.mails_receipts).toBe(true)
+  storeReceipt(1001, receipt(1001))
+  storePurchases(LIST)
+  expect(storedPurchases()?.mails_receipts).toBe(true)
   forgetAnswers()
-  expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
+  expect([storedReceipt(1001), storedPurchases()]).toEqual([undefined, undefined])
 })
 
 test('another user who signs in without a logout sees none of them, and they are dropped', () => {
-  keepReceipt(1001, receipt(1001))
-  keepPurchases(LIST)
+  storeReceipt(1001, receipt(1001))
+  storePurchases(LIST)
   rememberUser(user(1008))
-  expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
-  keepReceipt(1002, receipt(1002))
+  expect([storedReceipt(1001), storedPurchases()]).toEqual([undefined, undefined])
+  storeReceipt(1002, receipt(1002))
   rememberUser(user(1007))
-  expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
+  expect([storedReceipt(1001), storedPurchases()]).toEqual([undefined, undefined])
 })
 
 test('a receipt that arrives after a logout is not kept', () => {
   forgetAnswers()
-  keepReceipt(1001, receipt(1001))
+  storeReceipt(1001, receipt(1001))
   expect(storedKeys('puoti-answer-')).toEqual([])
 })

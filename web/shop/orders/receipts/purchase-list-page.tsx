@@ -21,7 +21,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
-import { keepNewest, purchasesQuery } from './queries.ts'
+import { prefetchNewest, purchasesQuery } from './queries.ts'
 import { useSetMailing } from './receipt-actions.tsx'
 import css from './receipts.module.css'
 
@@ -53,7 +53,7 @@ export function PurchaseListPage() {
   const isOnline = useOnline()
   const [newest] = pages ?? []
   useEffect(() => {
-    if (isOnline && newest) void keepNewest(client, newest.items)
+    if (isOnline && newest) void prefetchNewest(client, newest.items)
   }, [client, isOnline, newest])
   if (!pages && !error) return <FullScreenLoading label={t('common.loading')} />
   const months = groupByMonth(pages ?? [])

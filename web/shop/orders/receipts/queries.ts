@@ -31,21 +31,21 @@ function parse<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
   }
 }
 
-export const keptReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.get.answer)
-export const keptPurchases = (): PurchaseList | undefined => parse(listKey(), purchases.list.answer)
+export const storedReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.get.answer)
+export const storedPurchases = (): PurchaseList | undefined => parse(listKey(), purchases.list.answer)
 
-export const keepPurchases = (list: PurchaseList): void => keep(listKey(), list)
+export const storePurchases = (list: PurchaseList): void => store(listKey(), list)
 
 /** Keeps a receipt, and drops the oldest beyond twenty. */
-export function keepReceipt(id: number, receipt: Receipt): void {
-  keep(receiptKey(id), receipt)
+export function storeReceipt(id: number, receipt: Receipt): void {
+  store(receiptKey(id), receipt)
   const ids = storedKeys(ownPrefix()).map(key => Number(key.slice(ownPrefix().length)))
   const newest = ids.filter(Number.isFinite).toSorted((one, other) => other - one)
   for (const old of newest.slice(MAX_RECEIPTS)) dropReceipt(old)
 }
 
 /** Stores an answer, but nothing after a logout: an answer may arrive after its erasure. Drops what an earlier user left. */
-function keep(key: string, answer: Receipt | PurchaseList): void {
+function store(key: string, answer: Receipt | PurchaseList): void {
   if (rememberedUser()) writeStored(key, JSON.stringify(answer), 'answer')
   for (const other of storedKeys(PREFIX)) if (!other.startsWith(ownPrefix())) eraseStored(other)
 }
@@ -57,14 +57,14 @@ export const purchasesQuery = infiniteQueryOptions({
   queryKey: queryKey(purchases.list),
   queryFn: async ({ pageParam: before, signal }) => {
     const page = await callApi(purchases.list, { query: before === undefined ? {} : { before }, signal })
-    if (before === undefined) keepPurchases(page)
+    if (before === undefined) storePurchases(page)
     return page
   },
   initialPageParam: undefined as number | undefined,
   getNextPageParam: ({ items, has_more }) => (has_more ? items.at(-1)?.id : undefined),
   initialData: () => {
-    const kept = keptPurchases()
-    return kept && { pages: [kept], pageParams: [undefined] }
+    const stored = storedPurchases()
+    return stored && { pages: [stored], pageParams: [undefined] }
   },
   // What is kept is shown at once, and refetched at once.
   initialDataUpdatedAt: 0,
@@ -79,14 +79,14 @@ export const receiptQuery = (id: number) =>
     queryFn: async ({ signal }) => {
       try {
         const receipt = await callApi(purchases.get, { params: { id }, signal })
-        keepReceipt(id, receipt)
+        storeReceipt(id, receipt)
         return receipt
       } catch (error) {
         if (hasCode(error, 'notFound')) dropReceipt(id)
         throw error
       }
     },
-    initialData: () => keptReceipt(id),
+    initialData: () => storedReceipt(id),
     initialDataUpdatedAt: 0,
     staleTime: 0,
   })
@@ -94,9 +94,9 @@ export const receiptQuery = (id: number) =>
 const KEPT_AHEAD = 5
 
 /** Fetches the newest receipts that are not kept yet, so that they can be read without a network. */
-export async function keepNewest(client: QueryClient, items: readonly { id: number }[]): Promise<void> {
+export async function prefetchNewest(client: QueryClient, items: readonly { id: number }[]): Promise<void> {
   for (const { id } of items.slice(0, KEPT_AHEAD)) {
-    if (keptReceipt(id) === undefined)
+    if (storedReceipt(id) === undefined)
       await client.prefetchQuery({ ...receiptQuery(id), retry: false, meta: { isBackground: true } })
   }
 }

@@ -24,22 +24,22 @@ import { useCancelPreorder, useWithdraw } from './use-preorder-mutations.ts'
 
 function CancelAction({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const cancel = useCancelPreorder(preorder)
   const isOnline = useOnline()
   return (
     <>
-      <SecondaryButton fullWidth disabled={!isOnline} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <SecondaryButton fullWidth disabled={!isOnline} aria-haspopup="dialog" onClick={() => setConfirming(true)}>
         {t('preorder.cancel')}
       </SecondaryButton>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title={t('preorder.cancelTitle')}
         text={t('preorder.cancelText')}
         confirmText={t('preorder.cancel')}
         cancelText={t('preorder.cancelKeep')}
-        onConfirm={() => cancel.mutate(undefined, { onSettled: () => setAsked(false) })}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => cancel.mutate(undefined, { onSettled: () => setConfirming(false) })}
+        onCancel={() => setConfirming(false)}
         busy={cancel.isPending}
         danger
       />
@@ -120,20 +120,20 @@ const toBasket = ({ order_items: items }: Preorder) =>
 
 /** Loads a booked pre-order into the pre-order basket, with its store and event. It stays booked meanwhile. */
 function useChangePreorder(preorder: Preorder) {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const navigate = useNavigate()
-  const { user, keepUser } = useSession()
+  const { user, storeUser } = useSession()
   const { data: stores } = useStores()
   const [isBusy, setBusy] = useState(false)
   const load = async () => {
     setBusy(true)
     try {
-      await keepUser(await callApi(users.update, { body: { activePreorderEventId: preorder.event.id } }))
+      await storeUser(await callApi(users.update, { body: { activePreorderEventId: preorder.event.id } }))
       preorderBasketStore.enterStore({ activeStoreId: preorder.store.id })
       preorderBasketStore.beginChange({ id: preorder.id, eventId: preorder.event.id, basket: toBasket(preorder) })
       await navigate(PATHS.preorderBasket)
     } catch (error) {
-      showFailure(error)
+      notifyFailure(error)
       setBusy(false)
     }
   }

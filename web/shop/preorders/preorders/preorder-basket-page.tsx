@@ -34,7 +34,7 @@ import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbo
 import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
 import { PreorderShopping } from './preorder-shopping.tsx'
 import { eventsQuery } from './queries.ts'
-import { forgetBooking, noteBooking, useBooked, useUnsureBooking, takeSoldOut } from './use-place-preorder.ts'
+import { forgetBooking, noteBooking, useBooked, useUnsureBooking, cacheSoldOut } from './use-place-preorder.ts'
 
 function NoEvents() {
   const { t } = useTranslation()
@@ -90,7 +90,7 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
   const book = useBookPreorder({
     order,
     termsVersion: terms.version,
-    onTermsChanged: terms.askAgain,
+    onTermsChanged: terms.requireAgain,
     onSoldOut: () => cancel.mutate(),
   })
   const isOnline = useOnline()
@@ -165,7 +165,7 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Pre
   const afterRefusal = async (error: unknown) => {
     forgetBooking()
     if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
-    if (takeSoldOut(client, order.preorder_event_id ?? 0, error)) {
+    if (cacheSoldOut(client, order.preorder_event_id ?? 0, error)) {
       fail(t('preorder.someSoldOut'))
       return onSoldOut()
     }

@@ -30,7 +30,7 @@ import {
   useFollowedFailure,
 } from '#web/shop/orders/checkout/payment-status/use-payment-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
-import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
+import { PAY_KEY, applyOutcome } from '#web/shop/orders/checkout/use-pay.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
@@ -199,7 +199,7 @@ type PreorderToPay = { preorder: Preorder; way: PaymentWay | undefined }
 function usePayPreorder() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const followedFailure = useFollowedFailure()
   const client = useQueryClient()
 
@@ -209,7 +209,7 @@ function usePayPreorder() {
     // Invalidated here: the next lines need the pre-order as it is now.
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
-    if (!hasCode(error, 'order.changed') || !current) return showFailure(error, { hasStatus: true })
+    if (!hasCode(error, 'order.changed') || !current) return notifyFailure(error, { hasStatus: true })
     const text = changedOrderText(error, current, t)
     return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
   }
@@ -218,10 +218,10 @@ function usePayPreorder() {
     mutationKey: PAY_KEY,
     mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, way }: PreorderToPay) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
-      // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
+      // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
       return callApi(preorders.pay, { params: { id }, body: { total_amount, ...(way && { way }) }, reload: 'later' })
     },
-    onSuccess: ({ string_code }, { preorder }) => takeOutcome(client, preorder, string_code),
+    onSuccess: ({ string_code }, { preorder }) => applyOutcome(client, preorder, string_code),
     onError: (error, { preorder }) => {
       if (isRefusal(error)) return afterRefusal(error, preorder)
       const { id, updated_at: askedAt } = preorder

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { preorderPath } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
-import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { UnsavedPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
@@ -41,21 +41,21 @@ function useAvailableQuantities(event: PreorderEvent | undefined): {
   most: AvailableQuantities
   items: ReadonlyMap<number, Item>
 } {
-  const { data: asked } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
+  const { data: available } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
   const changedId = useChangedId()
   const { data: changed } = useQuery({
     ...preorderQuery(changedId ?? 0),
     enabled: changedId !== null,
     meta: { isBackground: true },
   })
-  const held = changedId === null ? undefined : changed?.order_items
-  const left = asked ?? event?.preorder_event_items
+  const booked = changedId === null ? undefined : changed?.order_items
+  const left = available ?? event?.preorder_event_items
   return useMemo(
     () => ({
-      most: availableQuantities(left ?? [], held),
+      most: availableQuantities(left ?? [], booked),
       items: new Map((left ?? []).map(item => [item.product_id, item])),
     }),
-    [left, held],
+    [left, booked],
   )
 }
 
@@ -65,7 +65,7 @@ function ChangingNote({ changedId }: { changedId: number }) {
   const navigate = useNavigate()
   const { data } = useQuery({ ...preorderQuery(changedId), meta: { isBackground: true } })
   const reference = data ? formatReferenceNumber(data.reference_number) : ''
-  const giveUp = async () => {
+  const stopChanging = async () => {
     await navigate(preorderPath(changedId))
     preorderBasketStore.empty()
   }
@@ -73,7 +73,7 @@ function ChangingNote({ changedId }: { changedId: number }) {
     <Panel tone="attention">
       <Text role="status">{t('preorder.changing', { reference })}</Text>
       <div className={css.changingNoteSecondaryButton}>
-        <SecondaryButton look="quiet" onClick={() => void giveUp()}>
+        <SecondaryButton look="quiet" onClick={() => void stopChanging()}>
           {t('preorder.keepBooked')}
         </SecondaryButton>
       </div>
@@ -112,7 +112,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   )
   // Another store would empty the basket, so the place comes before the goods.
   const isPlaced = event !== undefined && isOfferedAt(event, activeStoreId)
-  const showShort = () => {
+  const scrollToShort = () => {
     requestAnimationFrame(() => list.current?.querySelector('[data-short=true]')?.scrollIntoView({ block: 'center' }))
   }
   return (
@@ -120,7 +120,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
       <Page title={t('preorder.title')} width="wide">
         <div className={isPlaced ? css.goodsBeside : css.alone}>
           <div className={css.side}>
-            <NotKeptPanel />
+            <UnsavedPanel />
             {changedId !== null && <ChangingNote changedId={changedId} />}
             <EventChoice events={events} choice={choice} />
             {event && <PickupPlace event={event} />}
@@ -132,7 +132,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
           )}
         </div>
       </Page>
-      {isPlaced && basket.hasQuantity && <PreorderBar basket={basket} eventId={event.id} onRefused={showShort} />}
+      {isPlaced && basket.hasQuantity && <PreorderBar basket={basket} eventId={event.id} onRefused={scrollToShort} />}
     </>
   )
 }

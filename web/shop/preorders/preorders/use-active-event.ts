@@ -18,12 +18,12 @@ function findEvent(
 
 /** Stores on the server which event the user orders from. */
 function useChooseEvent() {
-  const showFailure = useFailureNotice()
-  const { keepUser } = useSession()
+  const notifyFailure = useFailureNotice()
+  const { storeUser } = useSession()
   return useMutation({
     mutationFn: (id: number) => callApi(users.update, { body: { activePreorderEventId: id } }),
-    onSuccess: user => keepUser(user),
-    onError: error => showFailure(error, 'preorder-event'),
+    onSuccess: user => storeUser(user),
+    onError: error => notifyFailure(error, 'preorder-event'),
   })
 }
 

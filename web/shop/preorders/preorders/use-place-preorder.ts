@@ -23,7 +23,7 @@ import { eventsQuery, leftQuery, ownPreordersQuery, preorderQuery } from './quer
 export function usePlacePreorder(eventId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
@@ -45,11 +45,11 @@ export function usePlacePreorder(eventId: number) {
     onError: error => {
       // Invalidated here: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      if (takeSoldOut(client, eventId, error))
+      if (cacheSoldOut(client, eventId, error))
         return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
       // Invalidated here: only this refusal concerns the events.
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
-      return showFailure(error, { text: productRefusal(error) })
+      return notifyFailure(error, { text: productRefusal(error) })
     },
   })
 }
@@ -60,7 +60,7 @@ const refused = z.object({ items: z.array(z.object({ product_id: z.number(), lef
  * Caches the available quantities from a refused pre-order, so that the lines show them at once. Returns false for any other
  * refusal.
  */
-export function takeSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
+export function cacheSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
   if (!hasCode(error, 'preorder.soldOut') && !hasCode(error, 'preorder.perShopper')) return false
   const { queryKey } = leftQuery(eventId)
   const { data } = refused.safeParse(error.body)
@@ -83,12 +83,12 @@ const notedBooking = (): number | null => Number(readStored(KEY)) || null
 
 export function noteBooking(orderId: number): void {
   writeStored(KEY, String(orderId))
-  changes.tell()
+  changes.notify()
 }
 
 export function forgetBooking(): void {
   eraseStored(KEY)
-  changes.tell()
+  changes.notify()
 }
 
 /** Whether the order was booked, though the response was lost. */

@@ -12,7 +12,7 @@ import { preorderQuery } from './queries.ts'
 export function useCancelPreorder({ id }: Preorder) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   return useMutation({
     mutationFn: () => callApi(preorders.cancel, { params: { id } }),
     onSuccess: async () => {
@@ -21,7 +21,7 @@ export function useCancelPreorder({ id }: Preorder) {
       notify({ id: 'preorder-cancelled', severity: 'info', text: t('preorder.cancelled') })
     },
     onError: async error => {
-      showFailure(error)
+      notifyFailure(error)
       await reloaded()
     },
   })
@@ -30,7 +30,7 @@ export function useCancelPreorder({ id }: Preorder) {
 /** Withdraws from the contract for the products that were shown as covered. */
 export function useWithdraw({ id, withdrawable_product_ids: productIds }: Preorder) {
   const client = useQueryClient()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   return useMutation({
     mutationFn: () => callApi(preorders.withdraw, { params: { id }, body: { product_ids: productIds } }),
     onSuccess: async preorder => {
@@ -38,7 +38,7 @@ export function useWithdraw({ id, withdrawable_product_ids: productIds }: Preord
       await reloaded()
     },
     onError: async error => {
-      showFailure(error)
+      notifyFailure(error)
       await reloaded()
     },
   })

@@ -154,7 +154,7 @@ function Ended({ door }: Pick<DoorStepsProps, 'door'>) {
 /** The code, or its replacement: a spinner, a new code, the opening hours, or a contact for help. */
 function DoorSteps({ door, store, next, onClose }: DoorStepsProps) {
   if (door.view === 'waiting') return <Waiting />
-  if (door.view === 'shown') return <ShownCode door={door} store={store} next={next} />
+  if (door.view === 'shown') return <DoorCode door={door} store={store} next={next} />
   if (door.view === 'closed') return <Closed store={store} onClose={onClose} />
   return door.view === 'failed' ? <Failed door={door} /> : <Ended door={door} />
 }
@@ -172,7 +172,7 @@ function Help() {
   )
 }
 
-type ShownCodeProps = {
+type DoorCodeProps = {
   door: ReturnType<typeof useDoorCode>
   store: Store
   /** The next action for a shopper who is inside. */
@@ -180,7 +180,7 @@ type ShownCodeProps = {
 }
 
 /** The digits for the keypad, another code on request, and the next action once the door is open. */
-function ShownCode({ door, store, next }: ShownCodeProps) {
+function DoorCode({ door, store, next }: DoorCodeProps) {
   const { t } = useTranslation()
   const [isLarge, setLarge] = useState(false)
   return (

@@ -17,11 +17,11 @@ import { StoresSkeleton } from './stores-skeleton.tsx'
 type PositionNoteProps = {
   fault: PositionFault | 'distancesFailed' | undefined
   isAsking: boolean
-  askAgain: () => void
+  retry: () => void
 }
 
 /** The error that prevents sorting by distance, with a retry. The list works without it. */
-function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
+function PositionNote({ fault, isAsking, retry }: PositionNoteProps) {
   const { t } = useTranslation()
   if (fault === undefined) return null
   return (
@@ -29,7 +29,7 @@ function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
       <Text role="alert">{t(`home.${fault}`)}</Text>
       {fault !== 'locationUnsupported' && (
         <div className={css.positionButton}>
-          <SecondaryButton look="quiet" onClick={askAgain} loading={isAsking}>
+          <SecondaryButton look="quiet" onClick={retry} loading={isAsking}>
             {t(fault === 'distancesFailed' ? 'common.retry' : 'home.locationUse')}
           </SecondaryButton>
         </div>

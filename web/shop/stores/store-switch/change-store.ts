@@ -47,18 +47,18 @@ function refreshStoreData(client: QueryClient): void {
 
 /** Changes the active store, here and on the server. Resolves to whether it succeeded. */
 export function useChangeStore() {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const client = useQueryClient()
-  const { keepUser } = useSession()
+  const { storeUser } = useSession()
   return async (storeId: number): Promise<boolean> => {
     try {
       const user = await callApi(users.update, { body: { activeStoreId: storeId } })
       // Before the pages rerender: they would treat it as a change from elsewhere.
       noteStore({ userId: user.id, storeId })
       enterStore(storeId)
-      await keepUser(user)
+      await storeUser(user)
     } catch (error) {
-      showFailure(error)
+      notifyFailure(error)
       return false
     }
     refreshStoreData(client)

@@ -47,7 +47,7 @@ type Distances = {
   metres: ReadonlyMap<number, number>
   hasFailed: boolean
   isAsking: boolean
-  askAgain: () => void
+  retry: () => void
 }
 
 export function useDistances(position: Position | undefined): Distances {
@@ -64,7 +64,7 @@ export function useDistances(position: Position | undefined): Distances {
     }),
   )
   const metres = position && data ? data : NO_DISTANCES
-  return { metres, hasFailed: isError && !data, isAsking: isFetching, askAgain: () => void refetch() }
+  return { metres, hasFailed: isError && !data, isAsking: isFetching, retry: () => void refetch() }
 }
 
 const NO_DISTANCES: ReadonlyMap<number, number> = new Map()

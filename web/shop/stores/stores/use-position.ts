@@ -60,6 +60,6 @@ export function usePosition({ isNeeded }: { isNeeded: boolean }) {
     position: data,
     fault: error instanceof PositionError ? error.fault : undefined,
     isAsking: isFetching,
-    askAgain: () => void refetch(),
+    retry: () => void refetch(),
   }
 }

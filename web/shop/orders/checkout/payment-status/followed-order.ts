@@ -29,29 +29,29 @@ const ofThisTab = {
 
 function parse(json: string | null): FollowedOrder | null {
   try {
-    const kept: unknown = JSON.parse(json ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('sinceMs' in kept)) return null
-    const { id, sinceMs } = kept
+    const stored: unknown = JSON.parse(json ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('id' in stored) || !('sinceMs' in stored)) return null
+    const { id, sinceMs } = stored
     if (!Number.isSafeInteger(id) || typeof id !== 'number' || typeof sinceMs !== 'number') return null
     return {
       id,
       sinceMs,
-      ...('askedAt' in kept && typeof kept.askedAt === 'string' && { askedAt: kept.askedAt }),
-      ...('isBooked' in kept && kept.isBooked === true && { isBooked: true }),
-      ...('failure' in kept && typeof kept.failure === 'string' && { failure: kept.failure }),
+      ...('askedAt' in stored && typeof stored.askedAt === 'string' && { askedAt: stored.askedAt }),
+      ...('isBooked' in stored && stored.isBooked === true && { isBooked: true }),
+      ...('failure' in stored && typeof stored.failure === 'string' && { failure: stored.failure }),
     }
   } catch {
     return null
   }
 }
 
-const readKept = () => ofThisTab.read() ?? readStored(KEY)
+const readFollowed = () => ofThisTab.read() ?? readStored(KEY)
 
 let lastRead: { json: string | null; followed: FollowedOrder | null } = { json: null, followed: null }
 
 /** The order that this tab follows, or else the one of another tab of this browser. */
 export function followedOrder(): FollowedOrder | null {
-  const json = readKept()
+  const json = readFollowed()
   if (json !== lastRead.json) lastRead = { json, followed: parse(json) }
   return lastRead.followed
 }
@@ -63,7 +63,7 @@ export function followOrder(followed: FollowedOrder): void {
   const json = JSON.stringify(followed)
   ofThisTab.write(json)
   writeStored(KEY, json)
-  changes.tell()
+  changes.notify()
 }
 
 /** Stops following. Returns true in the first tab of the browser that does: one-time actions run there. */
@@ -71,7 +71,7 @@ export function stopFollowing(id: number): boolean {
   const isFirst = parse(readStored(KEY))?.id === id
   ofThisTab.erase()
   if (isFirst) eraseStored(KEY)
-  changes.tell()
+  changes.notify()
   return isFirst
 }
 

@@ -19,7 +19,7 @@ import { useFailureNotice } from './use-payment-failure-notice.ts'
 function useLeavePayment(onLeft: () => Promise<void>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   const navigate = useNavigate()
   return useMutation({
     // `onLeft` reloads what shows the order, once the home page is open.
@@ -31,7 +31,7 @@ function useLeavePayment(onLeft: () => Promise<void>) {
     },
     onError: error => {
       // The outcome came first, and is shown.
-      if (!hasCode(error, 'order.noAttempt')) showFailure(error)
+      if (!hasCode(error, 'order.noAttempt')) notifyFailure(error)
     },
   })
 }

@@ -25,7 +25,7 @@ import {
   stopFollowing,
   subscribeToFollowedOrder,
 } from './followed-order.ts'
-import { decideFollowing, paymentOutcome, takesBasket } from './payment-status.ts'
+import { decideFollowing, paymentOutcome, settlesBasket } from './payment-status.ts'
 import { MAX_POLL_PAUSE_BEFORE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { ORDER_FAILURE, OUTCOME_NOTICE } from './use-payment-failure-notice.ts'
 
@@ -38,30 +38,30 @@ export { preloadPaymentView }
 
 type PaymentGateProps = {
   /** Called when the order takes the basket's goods: it is paid, or its outcome is unknown. */
-  onTaken: () => void
+  onBasketPaid: () => void
   children: ReactNode
 }
 
 /** While a payment is pending, replaces the pages with a full-screen view of it. */
-export function PaymentGate({ onTaken, children }: PaymentGateProps) {
+export function PaymentGate({ onBasketPaid, children }: PaymentGateProps) {
   const { user } = useSession()
   const isEnabled = user?.is_verified === true
-  const { isPending, order, remembered, isOffline, left } = useFollowPayment({ isEnabled, onTaken })
+  const { isPending, order, remembered, isOffline, left } = useFollowPayment({ isEnabled, onBasketPaid })
   if (!isPending) return children
   return <PaymentPendingView order={order} remembered={remembered} isOffline={isOffline} onLeft={left} />
 }
 
 /**
  * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the
- * basket, as with any unknown outcome, and the order is among those not to be paid again. `onTaken` runs once per browser.
+ * basket, as with any unknown outcome, and the order is among those not to be paid again. `onBasketPaid` runs once per browser.
  */
-function useLeftPayment(onTaken: () => void) {
+function useLeftPayment(onBasketPaid: () => void) {
   const client = useQueryClient()
   return async ({ id, isPreorder }: Pick<Order, 'id' | 'isPreorder'>) => {
     await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
     client.setQueryData(currentOrderQuery.queryKey, known => (known?.id === id ? null : known))
     const isFirst = stopFollowing(id)
-    if (isFirst && !isPreorder && takesBasket('UNKNOWN')) onTaken()
+    if (isFirst && !isPreorder && settlesBasket('UNKNOWN')) onBasketPaid()
     // Invalidated here: another device may have left it, without a call from here.
     const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(id)]
     await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
@@ -137,9 +137,9 @@ function useNotStartedNotice() {
 
 /**
  * Follows the payment of this browser's shopper, in any tab: through reloads, lost connections and an interrupted pay call.
- * `onTaken` runs once per browser when the order takes the basket's goods.
+ * `onBasketPaid` runs once per browser when the order takes the basket's goods.
  */
-function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken: () => void }) {
+function useFollowPayment({ isEnabled, onBasketPaid }: { isEnabled: boolean; onBasketPaid: () => void }) {
   const { dismiss } = useNotices()
   const { followed, following, query } = useFollowing(isEnabled)
   const { data: current, dataUpdatedAt: currentAtMs } = query
@@ -153,14 +153,14 @@ function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken:
     meta: { isBackground: true },
   }
   const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
-  const settlePayment = useSettlePayment(onTaken)
-  const leftPayment = useLeftPayment(onTaken)
+  const settlePayment = useSettlePayment(onBasketPaid)
+  const leftPayment = useLeftPayment(onBasketPaid)
 
   const settle = useEffectEvent((order: Order) => void settlePayment(order))
-  const giveUp = useEffectEvent(useNotStartedNotice())
+  const reportNotStarted = useEffectEvent(useNotStartedNotice())
   const leave = useEffectEvent((order: Order) => leftPayment(order))
   useEffect(() => {
-    if (following === 'untouched' && followed) giveUp(followed)
+    if (following === 'untouched' && followed) reportNotStarted(followed)
     const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
     if (following !== 'pending' || !current || !isNew) return
     followOrder({ id: current.id, sinceMs: currentAtMs })
@@ -171,7 +171,7 @@ function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken:
     if (!hasEnded || !followed) return
     const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
     // A booked pre-order shows by its updated_at that it was not touched.
-    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed)
+    if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) reportNotStarted(followed)
     else if (isFresh && ended.payment?.has_left === true) void leave(ended)
     else if (isFresh && ended.status !== 'payment_pending') settle(ended)
     // Another shopper's order, from before the sign-in.
@@ -206,7 +206,7 @@ export function rememberedPendingOrder(id: number): Order | undefined {
 }
 
 /** Creates promises that resolve once another location is rendered: the router's own resolve a moment earlier. */
-function useDrawing() {
+function useNextRender() {
   const { key } = useLocation()
   const waiting = useRef(new Map<() => void, string>())
   useEffect(() => {
@@ -220,25 +220,25 @@ function useDrawing() {
 }
 
 /** Runs once when a followed payment has an outcome: /completed shows it, and order and products are reloaded. */
-function useSettlePayment(onTaken: () => void) {
+function useSettlePayment(onBasketPaid: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const nextDrawing = useDrawing()
+  const nextRender = useNextRender()
   const isSettling = useRef(false)
 
   const settle = async (order: Order) => {
     const outcome = paymentOutcome(order)
     // The pages stay hidden until the right one is rendered: the page of the old address might redirect, as / does.
     if (outcome !== null) {
-      const drawing = nextDrawing()
+      const rendered = nextRender()
       await navigate(completedPath(order.id), { state: { string_code: outcome } })
-      await drawing
+      await rendered
     }
     const isFirst = stopFollowing(order.id)
     // A pre-order's payment doesn't affect the basket, which stays.
-    if (isFirst && !order.isPreorder && takesBasket(outcome)) onTaken()
+    if (isFirst && !order.isPreorder && settlesBasket(outcome)) onBasketPaid()
     if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
     if (outcome === 'USER_CANCELLED') notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled') })
     // Invalidated here: the outcome may come from following the order, without a call that touches it.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { paymentOutcome, takesBasket } from './payment-status.ts'
+import { paymentOutcome, settlesBasket } from './payment-status.ts'
 
 describe('the outcome of a payment', () => {
   test('is success for a complete order, whatever an earlier attempt returned', () => {
@@ -17,7 +17,7 @@ describe('the outcome of a payment', () => {
   test('is unknown for a pending order whose payment the shopper left, and clears the basket', () => {
     const left = { status: 'payment_pending', string_code: null, payment: { has_left: true } } as const
     expect(paymentOutcome(left)).toBe('UNKNOWN')
-    expect(takesBasket(paymentOutcome(left))).toBe(true)
+    expect(settlesBasket(paymentOutcome(left))).toBe(true)
     expect(paymentOutcome({ ...left, payment: { has_left: false } })).toBe('IN_PROGRESS')
   })
 
@@ -27,7 +27,7 @@ describe('the outcome of a payment', () => {
   })
 
   test('clears the basket only if money was or may have been charged', () => {
-    const taking = ORDER_STATUSES.filter(status => takesBasket(paymentOutcome({ status, string_code: 'DECLINED' })))
+    const taking = ORDER_STATUSES.filter(status => settlesBasket(paymentOutcome({ status, string_code: 'DECLINED' })))
     expect(taking).toEqual(['complete', 'error'])
   })
 })

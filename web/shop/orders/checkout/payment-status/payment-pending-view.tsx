@@ -42,11 +42,11 @@ function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title
 
 /** Asks the terminal to stop. Only the order shows whether it did: the card may have been quicker. */
 function useAbortPayment() {
-  const showFailure = useFailureNotice()
+  const notifyFailure = useFailureNotice()
   return useMutation({
     mutationFn: () => callApi(orders.abortPayment),
     onError: error => {
-      if (!hasCode(error, 'order.noAttempt')) showFailure(error, { hasStatus: true })
+      if (!hasCode(error, 'order.noAttempt')) notifyFailure(error, { hasStatus: true })
     },
     onSettled: reloaded,
   })
@@ -159,25 +159,31 @@ type AbortButtonProps = {
 /** Cancels the payment, after a confirmation against accidental taps. */
 export function AbortButton({ isPhone, isAborting, onAbort }: AbortButtonProps) {
   const { t } = useTranslation()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const isGuarded = useTapGuard(GUARD_MS)
   const abort = () => {
-    setAsked(false)
+    setConfirming(false)
     onAbort()
   }
   return (
     <div className={css.abort} style={guardedLook(isGuarded)}>
-      <SecondaryButton look="quiet" small loading={isAborting} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <SecondaryButton
+        look="quiet"
+        small
+        loading={isAborting}
+        aria-haspopup="dialog"
+        onClick={() => setConfirming(true)}
+      >
         {t('pay.abort')}
       </SecondaryButton>
       <ConfirmDialog
-        open={isAsked && !isAborting}
+        open={isConfirming && !isAborting}
         title={t('pay.abortTitle')}
         text={t(isPhone ? 'pay.phoneAbortText' : 'pay.abortText')}
         confirmText={t('pay.abort')}
         cancelText={t('pay.abortKeep')}
         onConfirm={abort}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         danger
       />
     </div>

@@ -53,7 +53,7 @@ export function paymentOutcome({ status, string_code, payment }: PaidOrder): Str
 }
 
 /** Whether the basket's goods belong to this order for good, so that they must not be paid a second time. */
-export function takesBasket(outcome: StringCode | null): boolean {
+export function settlesBasket(outcome: StringCode | null): boolean {
   return outcome === 'SUCCESS' || outcome === 'UNKNOWN'
 }
 

@@ -6,8 +6,8 @@ async function paceAfter(...took: number[]) {
   let now = 0
   const pace = pollPace(() => now)
   for (const ms of took) {
-    const asked = pace.timed(Promise.resolve().then(() => (now += ms)))
-    await asked
+    const request = pace.timed(Promise.resolve().then(() => (now += ms)))
+    await request
   }
   return pace
 }

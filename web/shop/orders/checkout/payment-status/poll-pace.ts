@@ -6,9 +6,9 @@ export const MAX_POLL_PAUSE_BEFORE_TERMINAL_MS = 5000
 
 type PollPace = {
   /** Awaits a response, and records its duration, whatever the result. */
-  timed: <T>(asked: Promise<T>) => Promise<T>
+  timed: <T>(request: Promise<T>) => Promise<T>
   /** The delay until the next request (ms): `wantedMs` while responses are quick; else `longestMs` at most. */
-  paced: (wantedMs: number, longestMs?: number) => number
+  paced: (wantedMs: number, maxMs?: number) => number
 }
 
 /**
@@ -18,14 +18,14 @@ type PollPace = {
 export function pollPace(now = () => performance.now()): PollPace {
   let tookMs = 0
   return {
-    async timed(asked) {
+    async timed(request) {
       const began = now()
       try {
-        return await asked
+        return await request
       } finally {
         tookMs = now() - began
       }
     },
-    paced: (wantedMs, longestMs = MAX_POLL_PAUSE_MS) => Math.max(wantedMs, Math.min(REST * tookMs, longestMs)),
+    paced: (wantedMs, maxMs = MAX_POLL_PAUSE_MS) => Math.max(wantedMs, Math.min(REST * tookMs, maxMs)),
   }
 }

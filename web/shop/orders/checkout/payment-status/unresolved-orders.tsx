@@ -48,7 +48,7 @@ function useResolvedNotice(unresolved: readonly UnresolvedOrder[]): void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const known = useRef<readonly UnresolvedOrder[]>([])
-  const tell = useEffectEvent(async (id: number) => {
+  const notifyOutcome = useEffectEvent(async (id: number) => {
     const order = await client.fetchQuery({ ...orderQuery(id), meta: { isBackground: true } }).catch(() => undefined)
     const outcome = order && paymentOutcome(order)
     if (!outcome || outcome === 'UNKNOWN') return
@@ -64,7 +64,7 @@ function useResolvedNotice(unresolved: readonly UnresolvedOrder[]): void {
   })
   useEffect(() => {
     const ids = new Set(unresolved.map(({ id }) => id))
-    for (const { id } of known.current) if (!ids.has(id)) void tell(id)
+    for (const { id } of known.current) if (!ids.has(id)) void notifyOutcome(id)
     known.current = unresolved
   }, [unresolved])
 }
