@@ -16,13 +16,13 @@ export function ContactPanel() {
   const { data: operator, error, refetch } = useOperator()
   return (
     <Panel component="section" aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.contactPanelTitle}>
+      <Text look="h2" id={id} className={css.title}>
         {t('contact.title')}
       </Text>
       {operator && (
-        <div className={css.contactPanelGrid}>
-          <Text className={css.contactPanelName}>{operator.name}</Text>
-          <Text soft className={css.contactPanelAddress}>
+        <div className={css.contact}>
+          <Text className={css.name}>{operator.name}</Text>
+          <Text soft className={css.address}>
             {operator.address}
           </Text>
           <a href={`mailto:${operator.email}`} className={css.row}>
@@ -37,7 +37,7 @@ export function ContactPanel() {
         </div>
       )}
       {!operator && error && (
-        <div role="alert" className={css.contactPanelGrid2}>
+        <div role="alert" className={css.failure}>
           <Text>{errorText(error, t)}</Text>
           <SecondaryButton look="quiet" onClick={() => void refetch()}>
             {t('common.retry')}

@@ -20,8 +20,8 @@ export function SellerMissing({ missing, title, text, inNewTab = false }: Seller
   return (
     <Panel tone="attention">
       <Text look="h2">{title}</Text>
-      <Text className={css.sellerMissingText}>{text}</Text>
-      <ul className={css.sellerMissingMissing}>
+      <Text className={css.missingLead}>{text}</Text>
+      <ul className={css.missingParts}>
         {missing.map(part => (
           <li key={part}>
             <Link

@@ -39,8 +39,8 @@ export function InstallOffer() {
   return (
     <Panel tone="fresh" component="section" aria-label={t('install.title')}>
       <Text look="h2">{t('install.title')}</Text>
-      <Text className={css.installOfferText}>{t(way === 'iphone' ? 'install.textOnIphone' : 'install.text')}</Text>
-      <div className={css.installOfferSecondaryButton}>
+      <Text className={css.offerText}>{t(way === 'iphone' ? 'install.textOnIphone' : 'install.text')}</Text>
+      <div className={css.offerAction}>
         <SecondaryButton onClick={() => void install()}>
           {t(way === 'iphone' ? 'install.acceptOnIphone' : 'install.accept')}
         </SecondaryButton>

@@ -46,7 +46,7 @@ function Picture({ children }: { children: ReactNode }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={css.pictureDrawing}
+      className={css.picture}
     >
       {children}
     </svg>

@@ -19,7 +19,7 @@ export const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={css.sectionSection}>
+    <section aria-labelledby={id} className={css.section}>
       <Text look="h2" id={id}>
         {title}
       </Text>
@@ -34,7 +34,7 @@ function Supervision() {
   return (
     <Section title={t('accessibility.supervisionTitle')}>
       <Text>{t('accessibility.supervision')}</Text>
-      <div className={css.supervisionGrid}>
+      <div className={css.supervision}>
         <span>{t('accessibility.supervisor')}</span>
         <a href={`https://${site}`}>{site}</a>
         <a href={`mailto:${SUPERVISOR_MAIL}`}>{SUPERVISOR_MAIL}</a>
@@ -76,7 +76,7 @@ export function AccessibilityPage() {
         <ContactPanel />
       </Section>
       <Supervision />
-      <Text look="body2" className={css.accessibilityUpdated}>
+      <Text look="body2" className={css.updated}>
         {t('accessibility.updated', { date: formatDate(MADE_ON, SHOP_TIME_ZONE) })}
       </Text>
       <WayBack />

@@ -52,16 +52,16 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
   }
   return (
     <Popover anchor={anchor} onClose={onClose} label={t('shell.accountTitle')}>
-      <div className={css.accountPopoverGrid}>
+      <div className={css.popover}>
         <div>
-          <div className={css.accountPopoverHead}>
+          <div className={css.head}>
             <Text look="h2">{t('shell.accountTitle')}</Text>
             <IconButton aria-label={t('common.close')} onClick={onClose}>
               <CloseIcon />
             </IconButton>
           </div>
           {account.email !== '' && (
-            <Text className={css.accountPopoverSignedInAs}>{t('shell.signedInAs', { email: account.email })}</Text>
+            <Text className={css.signedInAs}>{t('shell.signedInAs', { email: account.email })}</Text>
           )}
         </div>
         <SecondaryButton fullWidth component={Link} to={PATHS.purchases} onClick={onClose}>
@@ -81,7 +81,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         <SecondaryButton fullWidth loading={isLeaving} onClick={confirmThenBegin}>
           {t('shell.logout')}
         </SecondaryButton>
-        <div className={css.accountPopoverRow}>
+        <div className={css.language}>
           {(
             [
               ...(account.hasOffice ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
@@ -91,7 +91,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
               ['shell.accessibilityLink', PATHS.accessibility],
             ] as const
           ).map(([label, path]) => (
-            <Link key={path} to={path} onClick={onClose} className={css.accountPopoverLink}>
+            <Link key={path} to={path} onClick={onClose} className={css.link}>
               {t(label)}
             </Link>
           ))}

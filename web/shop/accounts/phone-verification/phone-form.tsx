@@ -47,11 +47,11 @@ function CooldownWarning({ until, now }: { until: Date; now: Date }) {
   const { t } = useTranslation()
   return (
     <Panel tone="attention">
-      <div className={css.cooldownWarningRow}>
+      <div className={css.cooldown}>
         <span role="status">
           {t('verification.cooldown', { cooldownUntil: cooldownText(until, now, SHOP_TIME_ZONE) })}
         </span>
-        <span aria-hidden className={css.cooldownWarningCooldownLeft}>
+        <span aria-hidden className={css.cooldownLeft}>
           {t('verification.cooldownLeft', { time: countdownText(until, now) })}
         </span>
       </div>

@@ -101,9 +101,9 @@ function CodeStep({ onBack }: { onBack: () => void }) {
   const cooldown = useCooldown(cooldownUntil)
   return (
     <>
-      <div className={css.codeStepRow}>
+      <div className={css.codeActions}>
         <Text role="status">{t('verification.sentTo', { phone: formatPhone(phone ?? '') })}</Text>
-        <div className={css.codeStepSecondaryButton}>
+        <div className={css.changePhone}>
           <SecondaryButton look="quiet" small onClick={onBack}>
             {t('verification.wrongNumber')}
           </SecondaryButton>
@@ -120,7 +120,7 @@ function CodeStep({ onBack }: { onBack: () => void }) {
       <SecondaryButton fullWidth onClick={onBack}>
         {t('verification.sendAgain')}
         {cooldown && (
-          <span aria-hidden className={css.codeStepLeft}>
+          <span aria-hidden className={css.secondsLeft}>
             {t('verification.cooldownLeft', { time: countdownText(cooldown.until, cooldown.now) })}
           </span>
         )}

@@ -8,7 +8,7 @@ import css from './privacy.module.css'
 export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
-    <div role="alert" className={css.loadFaultGrid}>
+    <div role="alert" className={css.loadFault}>
       <Text>{errorText(error, t)}</Text>
       <SecondaryButton look="quiet" onClick={onRetry}>
         {t('common.retry')}

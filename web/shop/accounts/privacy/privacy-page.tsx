@@ -25,7 +25,7 @@ function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs'];
       </Text>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key
-      <Text key={at} className={css.noticeTextParagraph}>
+      <Text key={at} className={css.noticeParagraph}>
         {paragraph}
       </Text>
     ),
@@ -35,7 +35,7 @@ function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs'];
 function Cameras({ notice }: { notice: Notice }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={css.camerasSection}>
+    <section aria-labelledby={id} className={css.cameras}>
       <Text look="h2" id={id}>
         {notice.title}
       </Text>
@@ -60,7 +60,7 @@ export function PrivacyPage() {
       ) : (
         <LoadFault error={error} onRetry={() => void refetch()} />
       )}
-      <Link to={PATHS.removal} className={css.privacyRemovalLink}>
+      <Link to={PATHS.removal} className={css.removalLink}>
         {t('privacy.removalLink')}
       </Link>
       <WayBack />
@@ -79,18 +79,18 @@ function KindsList({ kinds }: KindsListProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <section aria-labelledby={id} className={css.kindsListSection}>
+    <section aria-labelledby={id} className={css.kindsSection}>
       <Text look="h2" id={id}>
         {t('privacy.kindsTitle')}
       </Text>
-      <ul className={css.kindsListKinds}>
+      <ul className={css.kinds}>
         {kinds.map(kind => (
           <Panel component="li" key={kind.what}>
-            <dl className={css.kindsListParts}>
+            <dl className={css.kindParts}>
               {PARTS.map(part => (
-                <div key={part} className={css.kindsListBox}>
+                <div key={part} className={css.kindPart}>
                   <dt>{t(`privacy.${part}`)}</dt>
-                  <dd className={part === 'what' ? css.kindsWhat : undefined}>{kind[part]}</dd>
+                  <dd className={part === 'what' ? css.kindWhat : undefined}>{kind[part]}</dd>
                 </div>
               ))}
             </dl>

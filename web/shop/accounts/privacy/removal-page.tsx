@@ -35,7 +35,7 @@ export function RemovalPage() {
         </>
       )}
       <ContactPanel />
-      <Link to={PATHS.privacy} className={css.removalPrivacyLink}>
+      <Link to={PATHS.privacy} className={css.privacyLink}>
         {t('removal.privacyLink')}
       </Link>
       <WayBack />
@@ -77,10 +77,10 @@ function DownloadSection() {
   }
   return (
     <Panel component="section" aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.downloadSectionDataTitle}>
+      <Text look="h2" id={id} className={css.dataTitle}>
         {t('removal.dataTitle')}
       </Text>
-      <Text className={css.downloadSectionDataText}>{t('removal.dataText')}</Text>
+      <Text className={css.dataText}>{t('removal.dataText')}</Text>
       <SecondaryButton fullWidth loading={isBusy} onClick={() => void download()}>
         {t('removal.download')}
       </SecondaryButton>
@@ -91,8 +91,8 @@ function DownloadSection() {
 function Hindrances({ hindrances }: Pick<Removal, 'hindrances'>) {
   const { t } = useTranslation()
   return (
-    <div role="status" className={css.hindrancesGrid}>
-      <Text className={css.hindrancesHindered}>{t('removal.hindered')}</Text>
+    <div role="status" className={css.hindrances}>
+      <Text className={css.hindered}>{t('removal.hindered')}</Text>
       {hindrances.map(hindrance => (
         <Text key={hindrance}>{t(`errors.${hindrance}`)}</Text>
       ))}
@@ -107,7 +107,7 @@ function Steps({ removal }: { removal: Removal }) {
   if (!isSent) {
     return (
       <>
-        <Text className={css.stepsBeginHint}>{t('removal.beginHint', { email })}</Text>
+        <Text className={css.beginHint}>{t('removal.beginHint', { email })}</Text>
         <ActionButton variant="outlined" color="error" fullWidth loading={isSending} onClick={() => void mailCode()}>
           {t('removal.begin')}
         </ActionButton>
@@ -116,7 +116,7 @@ function Steps({ removal }: { removal: Removal }) {
   }
   return (
     <>
-      <Text role="status" className={css.stepsSent}>
+      <Text role="status" className={css.sentNote}>
         {t('removal.sent', { email })}
       </Text>
       <CodeForm
@@ -146,11 +146,11 @@ function RemovalSection() {
   const isHindered = removal !== undefined && removal.hindrances.length > 0
   return (
     <Panel component="section" aria-labelledby={id} tone={isHindered ? 'attention' : 'plain'}>
-      <Text look="h2" id={id} className={css.removalSectionRemoveTitle}>
+      <Text look="h2" id={id} className={css.removeTitle}>
         {t('removal.removeTitle')}
       </Text>
       {removal && (
-        <div className={css.removalSectionWhatGoes}>
+        <div className={css.consequences}>
           {isHindered && <Hindrances hindrances={removal.hindrances} />}
           <WhatGoes removal={removal} />
           {!isHindered && <Steps removal={removal} />}
@@ -206,28 +206,28 @@ function WhatGoes({ removal }: { removal: Removal }) {
   const { t } = useTranslation()
   const { email, paid_orders: count, preorders, hindrances } = removal
   return (
-    <div className={css.whatGoesGrid}>
+    <div className={css.outcome}>
       <div>
-        <Text className={css.whatGoesErasedTitle}>{t('removal.erasedTitle')}</Text>
-        <ul className={css.whatGoesList}>
+        <Text className={css.erasedTitle}>{t('removal.erasedTitle')}</Text>
+        <ul className={css.outcomeList}>
           <li>{t('removal.erased.account', { email })}</li>
           <li>{t('removal.erased.signIns')}</li>
           <li>{t('removal.erased.traces')}</li>
         </ul>
       </div>
       <div>
-        <Text className={css.whatGoesKeptTitle}>{t('removal.keptTitle')}</Text>
+        <Text className={css.keptTitle}>{t('removal.keptTitle')}</Text>
         <ul className={css.list}>
           <li>{count === 0 ? t('removal.keptNothing') : t('removal.keptOrders', { count })}</li>
         </ul>
       </div>
       {preorders.length > 0 && (
         <div>
-          {hindrances.length === 0 && <Text className={css.whatGoesCancelled}>{t('removal.cancelled')}</Text>}
+          {hindrances.length === 0 && <Text className={css.cancelledNote}>{t('removal.cancelled')}</Text>}
           <ul className={css.list}>
             {preorders.map(({ id, event }) => (
               <li key={id}>
-                <Link to={preorderPath(id)} className={css.whatGoesPreorder}>
+                <Link to={preorderPath(id)} className={css.preorderLink}>
                   {t('removal.preorder', { id, event })}
                 </Link>
               </li>

@@ -65,9 +65,9 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
   const button = useFocusAfter(isBusy)
   return (
     <Panel component="li">
-      <div className={css.rowRow}>
-        <div className={css.rowBox}>
-          <Text className={css.rowDevice}>{device}</Text>
+      <div className={css.row}>
+        <div className={css.rowTexts}>
+          <Text className={css.device}>{device}</Text>
           <Text look="body2" soft>
             {t('sessions.begun', { time: shopTimeText(createdAt) })}
           </Text>
@@ -106,7 +106,7 @@ export function SessionRows({ list }: { list: SessionList }) {
   const endAll = useFocusAfter(busy === 'others')
   return (
     <>
-      <ul ref={rows} aria-label={t('sessions.title')} className={css.sessionRowsList}>
+      <ul ref={rows} aria-label={t('sessions.title')} className={css.list}>
         {list.sessions.map(session => {
           const device = deviceText(session)
           const canEnd = !session.is_current && !list.sign_in_first

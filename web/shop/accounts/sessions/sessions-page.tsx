@@ -47,7 +47,7 @@ function ConfirmFirst() {
   }
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.signInAgainTitle}>
+      <Text look="h2" id={id} className={css.title}>
         {t('sessions.anewTitle')}
       </Text>
       <SignInAgain text={email => t('sessions.anewText', { email })} onConfirmed={confirmed} />

@@ -66,9 +66,9 @@ export function SignInAgain({ text, onConfirmed }: SignInAgainProps) {
   const isAsked = hasCode || sentTimes > 0
   return (
     <>
-      <Text className={css.signInAgainText}>{isAsked ? t('sessions.codeSent', { email }) : text(email)}</Text>
+      <Text className={css.text}>{isAsked ? t('sessions.codeSent', { email }) : text(email)}</Text>
       {isAsked ? (
-        <div className={css.signInAgainCodeForm}>
+        <div className={css.codeForm}>
           <CodeForm
             // A new code is typed into an empty field.
             key={sentTimes}
@@ -84,7 +84,7 @@ export function SignInAgain({ text, onConfirmed }: SignInAgainProps) {
           </SecondaryButton>
         </div>
       ) : (
-        <div className={css.signInAgainButtons}>
+        <div className={css.buttons}>
           <SecondaryButton {...sending}>{t('sessions.mailCode')}</SecondaryButton>
           <SecondaryButton fullWidth look="quiet" onClick={() => setHasCode(true)}>
             {t('verification.haveCode')}

@@ -31,7 +31,7 @@ export function LoginLinkPage() {
       <WelcomePicture />
       {user && user.email !== '' && !isBusy && (
         <Panel tone="attention">
-          <Text className={css.loginLinkAlreadyLoggedIn}>{t('login.alreadyLoggedIn', { email: user.email })}</Text>
+          <Text className={css.loggedIn}>{t('login.alreadyLoggedIn', { email: user.email })}</Text>
           {!isSpent && (
             <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
               {t('login.continue')}
@@ -41,7 +41,7 @@ export function LoginLinkPage() {
       )}
       {fault !== undefined && (
         <Panel tone="danger">
-          <Text role="alert" className={css.loginLinkText}>
+          <Text role="alert" className={css.loginError}>
             {fault.text}
           </Text>
         </Panel>

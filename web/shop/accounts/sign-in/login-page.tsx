@@ -25,8 +25,8 @@ function LanguageFooter() {
   const { t } = useTranslation()
   const { language, languages, choose } = useLanguageChoice()
   return (
-    <div className={css.languageFooterRow}>
-      <div className={css.languageFooterLanguageSelect}>
+    <div className={css.footer}>
+      <div className={css.language}>
         <LanguageSelect
           languages={languages}
           value={language}
@@ -34,7 +34,7 @@ function LanguageFooter() {
           label={t('common.language')}
         />
       </div>
-      <Link to={PATHS.privacy} className={css.languageFooterLink}>
+      <Link to={PATHS.privacy} className={css.privacyLink}>
         {t('privacy.link')}
       </Link>
     </div>
@@ -51,7 +51,7 @@ function InboxPanel({ email }: { email: string }) {
       <Text look="h2" id={id}>
         {t('login.inboxTitle')}
       </Text>
-      <Text className={css.inboxPanelInboxText}>{t('login.inboxText', { email })}</Text>
+      <Text className={css.inboxText}>{t('login.inboxText', { email })}</Text>
       <CodeForm
         label={t('login.code')}
         hint={t('login.codeHint')}
@@ -86,7 +86,7 @@ export function LoginPage() {
     <Page title={t('login.title')} {...(sentTo === undefined && { lead: t('login.welcome') })} width="narrow">
       <StrayTapGuard step={sentTo ?? ''}>
         {sentTo === undefined ? <WelcomePicture /> : <InboxPanel key={sentTo} email={sentTo} />}
-        <div className={css.loginEmailForm}>
+        <div className={css.form}>
           {sentTo !== undefined && <Text soft>{t('login.inboxSpam')}</Text>}
           <EmailForm initialEmail={sentTo ?? ''} isSent={sentTo !== undefined} onSend={send} />
         </div>

@@ -7,7 +7,7 @@ const SHELF: readonly Drawing[] = ['dark-bread', 'milk', 'berries', 'salmon']
 /** A few goods from the shelf: the first impression of the shop. */
 export function WelcomePicture() {
   return (
-    <div className={css.welcomePictureShelf}>
+    <div className={css.picture}>
       {SHELF.map(drawing => (
         <ProductDrawing key={drawing} drawing={drawing} />
       ))}

@@ -65,22 +65,22 @@ export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
   const rows = useFacts(product)
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} place="foot" className={css.sheet}>
-      <div className={css.productSheetRow}>
-        <DialogTitle id={id} as="h2" className={css.productSheetName}>
+      <div className={css.head}>
+        <DialogTitle id={id} as="h2" className={css.name}>
           {product.name}
         </DialogTitle>
         <IconButton onClick={onClose} aria-label={t('common.close')} autoFocus>
           <CloseIcon />
         </IconButton>
       </div>
-      <DialogContent role="group" tabIndex={0} aria-labelledby={id} className={css.productSheetProductPicture}>
+      <DialogContent role="group" tabIndex={0} aria-labelledby={id} className={css.content}>
         <ProductPicture product={product} />
         {pills}
         {product.campaign && <Text>{product.campaign.text}</Text>}
-        {product.description !== '' && <Text className={css.productSheetDescription}>{product.description}</Text>}
+        {product.description !== '' && <Text className={css.description}>{product.description}</Text>}
         <dl className={css.facts}>
           {rows.map(({ name, value }) => (
-            <div key={name} className={css.productSheetBox}>
+            <div key={name} className={css.fact}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

@@ -85,11 +85,11 @@ function Blocked({ onCheck }: BlockedProps) {
   return (
     <>
       <Alert>{t('subscriptions.accessDenied')}</Alert>
-      <div className={css.blockedBox}>{t(`subscriptions.allow.${place}`)}</div>
+      <div className={css.blockedText}>{t(`subscriptions.allow.${place}`)}</div>
       <SecondaryButton fullWidth onClick={check}>
         {t('subscriptions.check')}
       </SecondaryButton>
-      <div role="status" className={css.blockedBox2}>
+      <div role="status" className={css.retryNote}>
         {/* The new key makes each check announce it again. */}
         {checks > 0 && <span key={checks}>{t('subscriptions.stillBlocked')}</span>}
       </div>
@@ -142,7 +142,7 @@ function Choices({ device, titleId, onDenied }: ChoicesProps) {
     form.save()
   }
   return (
-    <form onSubmit={submit} aria-labelledby={titleId} className={css.choicesTypes}>
+    <form onSubmit={submit} aria-labelledby={titleId} className={css.types}>
       {MESSAGE_TYPES.map(type => (
         <CheckInput
           key={type}
@@ -193,7 +193,7 @@ export function SubscriptionForm() {
     return false
   }
   return (
-    <section aria-labelledby={id} className={css.subscriptionFormSection}>
+    <section aria-labelledby={id} className={css.section}>
       <Text look="h3" id={id} ref={title} tabIndex={-1}>
         {t('subscriptions.title')}
       </Text>

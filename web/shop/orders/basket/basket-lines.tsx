@@ -152,8 +152,8 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
       <div key={lastTurn} className={css.rowPicture}>
         <ProductDrawing drawing={product.drawing} size={64} />
       </div>
-      <div className={css.rowGrid}>
-        <div className={css.rowRow}>
+      <div className={css.rowTexts}>
+        <div className={css.rowHead}>
           <h2 className={css.rowName}>
             <button
               type="button"
@@ -172,7 +172,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
           </div>
         )}
         {product.campaign && <Text look="caption">{product.campaign.text}</Text>}
-        <div className={css.rowRow2}>
+        <div className={css.rowControls}>
           <Text
             look="body2"
             soft={product.available}

@@ -21,8 +21,8 @@ export function UndoStrip({ text, action, component: Tag = 'div' }: UndoStripPro
     }
   }, [])
   return (
-    <Tag ref={strip} tabIndex={-1} className={css.undoStripRow}>
-      <div className={css.undoStripText}>{text}</div>
+    <Tag ref={strip} tabIndex={-1} className={css.undoStrip}>
+      <div className={css.undoText}>{text}</div>
       {action}
     </Tag>
   )

@@ -153,7 +153,7 @@ export function CheckoutFrame({ title, lead, back, children, terms, bar }: Check
   const start = useFocusOnMount<HTMLDivElement>()
   return (
     <div className={css.layout}>
-      <div ref={start} tabIndex={-1} className={css.checkoutFramePage}>
+      <div ref={start} tabIndex={-1} className={css.page}>
         <Page title={title} aside={back} lead={lead}>
           {children}
         </Page>

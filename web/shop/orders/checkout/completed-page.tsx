@@ -81,7 +81,7 @@ function useOrderOfAddress() {
 /** Shown while the receipt of a paid order is loading. */
 function ReceiptToCome({ retry }: { retry: ReactNode }) {
   const { t } = useTranslation()
-  return retry || <Spinner label={t('common.loading')} className={css.receiptToComeBox} />
+  return retry || <Spinner label={t('common.loading')} className={css.receiptLoading} />
 }
 
 function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
@@ -200,9 +200,9 @@ function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadi
     <div
       ref={start}
       tabIndex={-1}
-      className={cx(css.outcomeHeadingGrid, outcome !== 'SUCCESS' && outcome !== 'UNKNOWN' && css.outcomeAlone)}
+      className={cx(css.outcome, outcome !== 'SUCCESS' && outcome !== 'UNKNOWN' && css.outcomeAlone)}
     >
-      <div aria-hidden className={css.outcomeHeadingBox}>
+      <div aria-hidden className={css.outcomeIcon}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
         {outcome !== 'SUCCESS' && way !== 'phone' && (
           <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />
@@ -221,7 +221,7 @@ function OutcomeHeading({ outcome, amount, isPreorder, way, mark }: OutcomeHeadi
         </Text>
       )}
       {mark}
-      <Text className={css.outcomeHeadingText}>{isKept ? t('completed.preorderKept') : texts.text}</Text>
+      <Text className={css.outcomeText}>{isKept ? t('completed.preorderKept') : texts.text}</Text>
     </div>
   )
 }

@@ -30,7 +30,7 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
           </Text>
         )}
       </th>
-      <td className={css.itemRowBox}>{quantityText(thousandthsFromQuantity(item.quantity) ?? 0, item.unit, t)}</td>
+      <td className={css.itemQuantity}>{quantityText(thousandthsFromQuantity(item.quantity) ?? 0, item.unit, t)}</td>
       <td>
         <Money cents={toCents(item.amount)} />
       </td>
@@ -52,7 +52,7 @@ export function OrderSummary({ order, hasUnitPrices = false, children }: OrderSu
   const items = order.order_items.toSorted(byFinnishName)
   return (
     <section aria-labelledby={id} className={linesTable.frame}>
-      <Text look="h2" id={id} className={css.orderSummaryName}>
+      <Text look="h2" id={id} className={css.storeName}>
         {order.store.name}
       </Text>
       <table className={linesTable.lines} aria-labelledby={id}>
@@ -91,7 +91,7 @@ function Row({ label, cents, isStrong = false }: RowProps) {
   return (
     <div className={cx(css.totalsRow, isStrong && css.grossTotal)}>
       <dt>{label}</dt>
-      <dd className={css.rowMoney}>
+      <dd className={css.money}>
         <Money cents={cents} />
       </dd>
     </div>
@@ -103,7 +103,7 @@ function OrderTotals({ order }: { order: Order }) {
   const { t } = useTranslation()
   const depositCents = order.order_items.reduce((sum, { deposit }) => sum + toCents(deposit), 0)
   return (
-    <dl className={css.orderTotalsRow}>
+    <dl className={css.totals}>
       {depositCents > 0 && <Row label={t('order.depositIncluded')} cents={depositCents} />}
       <Row label={t('basket.totalNet')} cents={toCents(order.total_net_amount)} />
       {order.vat_by_rate.map(({ vat, tax }) => (

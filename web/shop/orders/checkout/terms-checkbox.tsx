@@ -52,7 +52,7 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
           disabled={isDisabled}
           onChange={event => terms.accept(event.target.checked)}
           aria-describedby={hintId}
-          className={css.termsBox}
+          className={css.termsCheck}
         />
         <span className={css.termsLabel}>
           <Trans
@@ -79,7 +79,7 @@ type TermsDialogProps = {
 
 function TermsText({ paragraphs }: { paragraphs: readonly string[] }) {
   return paragraphs.map(paragraph => (
-    <Text key={paragraph} className={css.termsTextParagraph}>
+    <Text key={paragraph} className={css.termsParagraph}>
       {paragraph}
     </Text>
   ))
@@ -101,7 +101,7 @@ function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps)
       </DialogTitle>
       <DialogContent tabIndex={0}>
         {haveChanged && (
-          <Text role="alert" className={css.termsDialogTermsChanged}>
+          <Text role="alert" className={css.termsChanged}>
             {t('errors.order.termsChanged')}
           </Text>
         )}

@@ -94,17 +94,17 @@ export function PurchaseRow({ purchase }: { purchase: Purchase }) {
   } = purchase
   const timeText = useStoreTime(store.id)
   return (
-    <li className={css.purchaseRowItem}>
+    <li className={css.purchase}>
       <Link to={purchasePath(id)} className={css.row}>
         <div className={css.told}>
-          <div className={css.purchaseRowBox}>
-            <div className={css.purchaseRowName}>{store.name}</div>
-            <Text as="span" look="body2" className={css.purchaseRowText}>
+          <div className={css.purchaseTexts}>
+            <div className={css.storeName}>{store.name}</div>
+            <Text as="span" look="body2" className={css.purchaseTime}>
               {[timeText(paidAt), ...(isPreorder ? [t('purchases.preorder')] : [])].join(' · ')}
             </Text>
           </div>
           <div className={css.amounts}>
-            <span className={css.purchaseRowLabel}>{eurosText(amount)}</span>
+            <span className={css.purchaseAmount}>{eurosText(amount)}</span>
             {isTest && <StatusPill tone="attention">{t('purchases.testPayment')}</StatusPill>}
             {refunded > 0 && (
               <StatusPill tone="closed">{t('purchases.refunded', { amount: eurosText(refunded) })}</StatusPill>
@@ -124,13 +124,13 @@ function MonthSection({ month }: { month: MonthOfPurchases }) {
   const { purchases: count, total_amount: total, items } = month
   return (
     <section aria-labelledby={id}>
-      <div className={css.monthSectionRow}>
+      <div className={css.monthHead}>
         <Text look="h2" id={id}>
           {monthText(month.month, i18n.language)}
         </Text>
-        <span className={css.monthSectionMonth}>{t('purchases.month', { count, amount: eurosText(total) })}</span>
+        <span className={css.monthTotal}>{t('purchases.month', { count, amount: eurosText(total) })}</span>
       </div>
-      <ul className={css.monthSectionItems}>
+      <ul className={css.purchases}>
         {items.map(purchase => (
           <PurchaseRow key={purchase.id} purchase={purchase} />
         ))}

@@ -16,7 +16,7 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
   const isOnline = useOnline()
   const mail = useMailReceipt(orderId)
   return (
-    <div className={css.receiptActionsSecondaryButton}>
+    <div className={css.actions}>
       <SecondaryButton
         small
         component="a"

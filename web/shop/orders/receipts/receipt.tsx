@@ -22,11 +22,11 @@ function CardSlip({ text, number = '', isInApp }: { text: string; number?: strin
   const { t } = useTranslation()
   const id = useId()
   return (
-    <section aria-labelledby={id} className={css.cardSlipSection}>
+    <section aria-labelledby={id} className={css.cardSlip}>
       <Text look="h3" id={id}>
         {[t(isInApp ? 'completed.appSlip' : 'completed.cardSlip'), number].join(' ').trim()}
       </Text>
-      <pre className={css.cardSlipText}>{text}</pre>
+      <pre className={css.slipText}>{text}</pre>
     </section>
   )
 }
@@ -61,7 +61,7 @@ function Totals({ part, label }: { part: ReceiptPart; label: string }) {
 }
 
 const VatBlock = ({ part }: { part: ReceiptPart }) => (
-  <div className={css.vatBlockVatTable}>
+  <div className={css.vat}>
     <VatTable rates={part.vat_by_rate} />
   </div>
 )
@@ -73,8 +73,8 @@ function Refund({ refund, isInApp }: { refund: ReceiptPart; isInApp: boolean }) 
   const { t } = useTranslation()
   const id = useId()
   return (
-    <section aria-labelledby={id} className={css.refundSection}>
-      <Text look="h3" as="h2" id={id} className={css.refundRefundTitle}>
+    <section aria-labelledby={id} className={css.refund}>
+      <Text look="h3" as="h2" id={id} className={css.refundTitle}>
         {t('purchases.refundTitle', { number: refund.number })}
       </Text>
       <ReceiptLines part={refund} labelledBy={id} />
@@ -119,7 +119,7 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
       <Text look="h2" id={id}>
         {store.name}
       </Text>
-      <Text look="body2" className={css.receiptAddress}>
+      <Text look="body2" className={css.address}>
         {store.address}
       </Text>
       <ReceiptLines part={receipt} labelledBy={id} />
@@ -150,13 +150,13 @@ function LineRow({ line }: { line: ReceiptLine }) {
     <tr>
       <th scope="row">
         {kind === 'deposit' ? t('purchases.deposit', { product: name }) : name}
-        <Text look="caption" className={css.lineRowText}>
+        <Text look="caption" className={css.lineNote}>
           {price === null
             ? rate
             : `${t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) })} · ${rate}`}
         </Text>
       </th>
-      <td className={css.lineRowBox}>{quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}</td>
+      <td className={css.lineQuantity}>{quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}</td>
       <td>{eurosText(amount)}</td>
     </tr>
   )

@@ -25,10 +25,10 @@ function EventCards({ events, activeId, onChoose, isBusy }: EventCardsProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <Text look="h2" id={id} className={css.eventCardsChooseEvent}>
+      <Text look="h2" id={id} className={css.eventsTitle}>
         {t('preorder.chooseEvent')}
       </Text>
-      <ul className={css.eventCardsEvents}>
+      <ul className={css.events}>
         {events.map(event => (
           <li key={event.id}>
             <button
@@ -66,12 +66,12 @@ export function EventChoice({ events, choice }: { events: readonly PreorderEvent
         <EventCards events={events} activeId={event?.id} onChoose={choose} isBusy={choice.isBusy} />
       ) : (
         <Panel tone="fresh" component="section" aria-labelledby={id}>
-          <Text look="h2" id={id} className={css.eventChoiceName}>
+          <Text look="h2" id={id} className={css.eventName}>
             {event.name}
           </Text>
           <EventFacts event={event} />
           {events.length > 1 && (
-            <div className={css.eventChoiceSecondaryButton}>
+            <div className={css.eventAction}>
               <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
                 {t('preorder.otherEvent')}
               </SecondaryButton>
@@ -101,7 +101,7 @@ type PlacesProps = {
 
 function Places({ places, onChoose, isBusy }: PlacesProps) {
   return (
-    <ul className={css.placesList}>
+    <ul className={css.places}>
       {places.map(store => (
         <li key={store.id}>
           <SecondaryButton fullWidth disabled={isBusy} onClick={() => onChoose(store)}>
@@ -130,12 +130,12 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
   return (
     <Panel component="section" aria-labelledby={id} tone={isRight ? 'plain' : 'attention'}>
       {isRight ? (
-        <div className={css.pickupPlaceRow}>
-          <Text id={id} className={css.pickupPlacePlace}>
+        <div className={css.pickup}>
+          <Text id={id} className={css.pickupPlace}>
             {t('preorder.place', { store: store?.name ?? '' })}
           </Text>
           {places.length > 0 && !isChoosing && (
-            <div className={css.pickupPlaceSecondaryButton}>
+            <div className={css.pickupAction}>
               <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
                 {t('home.change')}
               </SecondaryButton>
@@ -147,9 +147,7 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
           <Text look="h2" id={id}>
             {t('preorder.choosePlace')}
           </Text>
-          {store && (
-            <Text className={css.pickupPlaceStoreOutside}>{t('preorder.storeOutside', { store: store.name })}</Text>
-          )}
+          {store && <Text className={css.storeOutside}>{t('preorder.storeOutside', { store: store.name })}</Text>}
         </>
       )}
       {(!isRight || isChoosing) && <Places places={places} onChoose={choose} isBusy={isBusy} />}

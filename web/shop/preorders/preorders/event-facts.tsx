@@ -12,13 +12,13 @@ export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent;
   const { activeStoreId } = useUser()
   const deadlineText = useStoreDeadline(activeStoreId ?? event.stores[0]?.id)
   return (
-    <span className={css.eventFactsLabel}>
+    <span className={css.event}>
       {event.description !== '' && (
-        <Text as="span" className={css.eventFactsDescription}>
+        <Text as="span" className={css.description}>
           {event.description}
         </Text>
       )}
-      <Text as="span" className={css.eventFactsPickup}>
+      <Text as="span" className={css.pickupTime}>
         {t('preorder.pickup', { dates: daysText(event) })}
       </Text>
       <Text as="span" look="body2" soft>

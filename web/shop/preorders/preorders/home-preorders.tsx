@@ -26,7 +26,7 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
   if (!first) return null
   return (
     <Panel component="section" aria-labelledby="preorder-now">
-      <Text look="h3" as="h2" id="preorder-now" className={css.openEventsText}>
+      <Text look="h3" as="h2" id="preorder-now" className={css.openTitle}>
         {others.length === 0 ? `${t('preorder.openNow')}: ${first.name}` : t('preorder.openNow')}
       </Text>
       {others.length === 0 ? (
@@ -36,7 +36,7 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
           <NameList names={events.map(({ name }) => name)} />
         </Text>
       )}
-      <Text as="div" className={css.openEventsSecondaryButton}>
+      <Text as="div" className={css.openAction}>
         <SecondaryButton fullWidth look="leaf" component={Link} to={PATHS.preorderBasket}>
           {t(isStarted ? 'preorder.continue' : 'preorder.browse')}
         </SecondaryButton>
@@ -73,18 +73,18 @@ function PreorderCard({ preorder }: { preorder: Preorder }) {
       tone={isReady ? 'attention' : 'plain'}
     >
       <PreorderPill preorder={preorder} />
-      <div className={css.preorderCardRow}>
-        <Text look="h3" as="h2" id={headingId} className={css.preorderCardName}>
+      <div className={css.cardHead}>
+        <Text look="h3" as="h2" id={headingId} className={css.cardName}>
           {event.name}
         </Text>
-        <div className={css.preorderCardBox}>{eurosText(total)}</div>
+        <div className={css.cardAmount}>{eurosText(total)}</div>
       </div>
-      <Text look="body2" soft className={css.preorderCardName2}>
+      <Text look="body2" soft className={css.cardReference}>
         {store.name}
         <br />
         {t('preorder.pickup', { dates: daysText(event) })}
       </Text>
-      <div className={css.preorderCardSecondaryButton}>
+      <div className={css.cardAction}>
         <SecondaryButton
           fullWidth
           look={isReady ? 'leaf' : 'outline'}

@@ -68,7 +68,7 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
   const isOnline = useOnline()
   return (
     <>
-      <div className={css.withdrawActionSecondaryButton}>
+      <div className={css.withdraw}>
         {preorder.may.cancel && (
           <Text look="body2" soft>
             {t('preorder.cancelOrWithdraw')}
@@ -162,7 +162,7 @@ function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: 
       <DialogTitle id={id} as="h2">
         {t('preorder.withdrawTitle')}
       </DialogTitle>
-      <DialogContent tabIndex={0} className={css.withdrawalDialogGrid}>
+      <DialogContent tabIndex={0} className={css.withdrawal}>
         <Text>
           {t('preorder.withdrawContract', {
             reference: formatReferenceNumber(preorder.reference_number),
@@ -170,12 +170,12 @@ function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: 
           })}
         </Text>
         <div>
-          <Text className={css.withdrawalDialogWithdrawCovered}>{t('preorder.withdrawCovered')}</Text>
+          <Text className={css.covered}>{t('preorder.withdrawCovered')}</Text>
           <ItemList items={items.filter(({ product_id: productId }) => covered.has(productId))} />
         </div>
         {others.length > 0 && (
           <div>
-            <Text className={css.withdrawalDialogText}>{t('preorder.withdrawNotCovered')}</Text>
+            <Text className={css.notCovered}>{t('preorder.withdrawNotCovered')}</Text>
             <ItemList items={others} />
             {preorder.status !== 'complete' && <Text>{t('preorder.withdrawStays')}</Text>}
           </div>
@@ -204,7 +204,7 @@ function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: 
 export function ItemList({ items }: { items: Preorder['order_items'] }) {
   const { t } = useTranslation()
   return (
-    <ul className={css.itemListItems}>
+    <ul className={css.items}>
       {items.map(({ product_version_id: id, name, quantity, unit }) => (
         <li key={id}>
           {name}, {quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}

@@ -16,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <Text as="dt" look="body2" soft>
         {label}
       </Text>
-      <dd className={css.factFact}>{children}</dd>
+      <dd className={css.fact}>{children}</dd>
     </div>
   )
 }
@@ -32,14 +32,14 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
   return (
     <Panel tone="fresh">
       <PreorderPill preorder={preorder} />
-      <Text look="h2" className={css.preorderFactsName}>
+      <Text look="h2" className={css.pickupName}>
         {event.name}
       </Text>
       <dl className={css.facts}>
         <Fact label={t('preorder.pickupDays')}>{daysText(event)}</Fact>
         <Fact label={t('preorder.pickupPlace')}>
           {store.name}
-          {address !== undefined && <div className={css.preorderFactsAddress}>{address}</div>}
+          {address !== undefined && <div className={css.address}>{address}</div>}
         </Fact>
         <Fact label={t('order.reference')}>{formatReferenceNumber(preorder.reference_number)}</Fact>
         {preorder.booked_at !== null && <Fact label={t('preorder.bookedAt')}>{timeText(preorder.booked_at)}</Fact>}

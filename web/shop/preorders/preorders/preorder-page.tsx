@@ -61,14 +61,10 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
         <Text look="h2" id="withdrawal" ref={heading} tabIndex={-1}>
           {t('preorder.withdrawn')}
         </Text>
-        <Text className={css.withdrawalPanelWithdrawnText}>
-          {t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}
-        </Text>
+        <Text className={css.withdrawnText}>{t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}</Text>
         <ItemList items={preorder.order_items.filter(({ product_id: id }) => covered.has(id))} />
-        {preorder.replaced_by !== null && (
-          <Text className={css.withdrawalPanelWithdrawnRest}>{t('preorder.withdrawnRest')}</Text>
-        )}
-        <Text soft className={css.withdrawalPanelWithdrawnMail}>
+        {preorder.replaced_by !== null && <Text className={css.withdrawnRest}>{t('preorder.withdrawnRest')}</Text>}
+        <Text soft className={css.withdrawnMail}>
           {t('preorder.withdrawnMail', { email: preorder.customer_email })}
         </Text>
       </div>
@@ -90,7 +86,7 @@ function EarlyPayment({ preorder, pay, way }: PaymentProps) {
       <Text look="h2" id="pay">
         {t('preorder.payTitle')}
       </Text>
-      <Text className={css.earlyPaymentPayText}>
+      <Text className={css.payText}>
         {t(isAppOnly(preorder) ? 'preorder.payTextInApp' : 'preorder.payText', { store: preorder.store.name })}
       </Text>
       <SecondaryButton
@@ -116,9 +112,7 @@ function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
       <Text look="h2" id="pay">
         {t('preorder.payTitle')}
       </Text>
-      <Text className={css.laterPaymentPayLater}>
-        {t('preorder.payLater', { date: dayText(preorder.event.start_date) })}
-      </Text>
+      <Text className={css.payLater}>{t('preorder.payLater', { date: dayText(preorder.event.start_date) })}</Text>
     </Panel>
   )
 }
@@ -172,14 +166,14 @@ export function PreorderPage() {
     <>
       <Page title={t('preorder.title')} width="wide">
         <div className={css.columns}>
-          <div className={css.preorderPageColumn}>
+          <div className={css.pageColumn}>
             <WithdrawalPanel preorder={preorder} />
             <PreorderFacts preorder={preorder} />
             <Panel>
               <OrderSummary order={preorder}>{preorder.may.pay && <TestPill store={store} />}</OrderSummary>
             </Panel>
           </div>
-          <div className={css.preorderPageColumn}>
+          <div className={css.pageColumn}>
             {preorder.may.pay && <ClosedNote store={store} />}
             {preorder.may.pay && <WayChoice order={preorder} isDisabled={pay.isPending} {...paying} />}
             {isLater && <LaterPayment preorder={preorder} />}

@@ -34,7 +34,7 @@ function TypedQuantity({ line: { product, quantity, quantityThousandths }, isSol
   const [isTyping, setTyping] = useState(false)
   const shown = quantity > 0 ? quantityText(quantityThousandths, product.unit, t) : t('preorder.typeQuantity')
   return (
-    <div className={css.typedQuantityRow}>
+    <div className={css.typedQuantity}>
       {/* Stays in place, and keeps the focus, if there is nothing to reset. */}
       <IconButton
         aria-label={t('preorder.clearQuantity', { product: product.name })}
@@ -89,8 +89,8 @@ function Prices({ product }: { product: Product }) {
       ? undefined
       : t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(contentUnit, t) })
   return (
-    <Text look="body2" soft className={css.pricesText}>
-      <span className={css.pricesOwn}>{own}</span>
+    <Text look="body2" soft className={css.prices}>
+      <span className={css.ownPrice}>{own}</span>
       {perUnit !== undefined && ` · ${perUnit}`}
       <br />
       {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
@@ -120,7 +120,7 @@ function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 
   const action = rest > 0 ? t('preorder.take', { quantity: text(rest) }) : t('preorder.takeNone')
   const names = { chosen: text(line.quantity), quantity: text(rest) }
   return (
-    <div className={css.shortageRow}>
+    <div className={css.shortage}>
       <Text look="body2" className={css.shortageText}>
         {rest > 0 ? t('preorder.short', names) : t('preorder.shortNone', names)}
       </Text>
@@ -138,10 +138,10 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
   const names = { product: product.name }
   const [isOpen, setOpen] = useState(false)
   return (
-    <li data-short={isShort(quantity, most)} className={css.rowProductPicture}>
+    <li data-short={isShort(quantity, most)} className={css.row}>
       <ProductPicture product={product} size={72} />
-      <div className={css.rowGrid}>
-        <div className={css.rowRow}>
+      <div className={css.rowTexts}>
+        <div className={css.rowHead}>
           <h3 className={css.rowName}>
             <button type="button" aria-haspopup="dialog" className={css.rowOpener} onClick={() => setOpen(true)}>
               {product.name}

@@ -72,7 +72,7 @@ function ChangingNote({ changedId }: { changedId: number }) {
   return (
     <Panel tone="attention">
       <Text role="status">{t('preorder.changing', { reference })}</Text>
-      <div className={css.changingNoteSecondaryButton}>
+      <div className={css.changingAction}>
         <SecondaryButton look="quiet" onClick={() => void stopChanging()}>
           {t('preorder.keepBooked')}
         </SecondaryButton>
@@ -202,7 +202,7 @@ function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
       <Text look="h2" id={id}>
         {t('preorder.products')}
       </Text>
-      <ul className={css.preorderLinesList}>
+      <ul className={css.lines}>
         {basket.lines.map(line => {
           const product = byId.get(line.product.id)
           if (!product) return null

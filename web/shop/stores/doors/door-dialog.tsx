@@ -44,7 +44,7 @@ function Heading({ id, children }: { id: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <DialogTitle id={id} ref={heading} tabIndex={-1} className={css.headingBox}>
+    <DialogTitle id={id} ref={heading} tabIndex={-1} className={css.title}>
       {children}
     </DialogTitle>
   )
@@ -66,7 +66,7 @@ export function DoorDialog({ store, next, onClose }: DoorDialogProps) {
   useWakeLock(door.view === 'waiting' || door.view === 'shown')
   return (
     <Dialog open onClose={onClose} fullScreen="below-sm" fullWidth maxWidth="sm" aria-labelledby={id}>
-      <div className={css.doorDialogHeading}>
+      <div className={css.head}>
         <Heading key={door.view} id={id}>
           {t(`door.titles.${door.view}`)}
         </Heading>
@@ -92,7 +92,7 @@ function Waiting() {
   const isOnline = useOnline()
   return (
     <Step>
-      <div className={css.waitingGrid}>
+      <div className={css.waiting}>
         <Spinner size={56} label={t('door.titles.waiting')} />
       </div>
       <Text role="status">{isOnline ? t('door.waiting') : t('door.offline')}</Text>
@@ -134,7 +134,7 @@ function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
         </Text>
         <OpeningPill store={store} />
         {opensAt !== null && closesAt !== null && (
-          <Text className={css.closedHoursToday}>{t('home.hoursToday', { opensAt, closesAt })}</Text>
+          <Text className={css.hoursToday}>{t('home.hoursToday', { opensAt, closesAt })}</Text>
         )}
       </Panel>
       <Text>{t('door.closed')}</Text>
@@ -164,7 +164,7 @@ function Help() {
   return (
     <details>
       <summary className={css.summary}>{t('door.helpTitle')}</summary>
-      <div className={css.helpGrid}>
+      <div className={css.help}>
         <Text>{t('door.help')}</Text>
         <ContactPanel />
       </div>
@@ -187,10 +187,10 @@ function DoorCode({ door, store, next }: DoorCodeProps) {
     <Step action={next}>
       <Text>{t('door.shown', { store: store.name })}</Text>
       <CodePlate code={door.code} onEnlarge={() => setLarge(true)} />
-      <div className={css.shownCodeCodeTime}>
+      <div className={css.codeActions}>
         <CodeTime secondsLeft={door.secondsLeft} />
         {door.isSame ? (
-          <Text role="status" className={css.shownCodeSame}>
+          <Text role="status" className={css.sameCode}>
             {t('door.same')}
           </Text>
         ) : (
@@ -215,8 +215,8 @@ type StepProps = {
 function Step({ children, action }: StepProps) {
   return (
     <>
-      <DialogContent className={css.stepGrid}>{children}</DialogContent>
-      {action !== undefined && <DialogActions className={css.stepAction}>{action}</DialogActions>}
+      <DialogContent className={css.step}>{children}</DialogContent>
+      {action !== undefined && <DialogActions className={css.stepActions}>{action}</DialogActions>}
     </>
   )
 }
@@ -244,10 +244,10 @@ function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
             {group}
           </span>
         ))}
-        <span className={css.largeCodeLabel}>{spellDigits(code)}</span>
+        <span className={css.largeCode}>{spellDigits(code)}</span>
       </p>
       <CodeTime secondsLeft={secondsLeft} />
-      <ActionButton autoFocus fullWidth variant="outlined" onClick={onClose} className={css.largeCodeClose}>
+      <ActionButton autoFocus fullWidth variant="outlined" onClick={onClose} className={css.close}>
         {t('common.close')}
       </ActionButton>
     </Dialog>
@@ -264,7 +264,7 @@ function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void })
         {digits}
       </span>
       <span className={css.spelt}>{`${spellDigits(code)}. `}</span>
-      <span className={css.codePlateEnlarge}>{t('door.enlarge')}</span>
+      <span className={css.enlarge}>{t('door.enlarge')}</span>
     </button>
   )
 }
@@ -273,7 +273,7 @@ function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void })
 function CodeTime({ secondsLeft }: { secondsLeft: number }) {
   const { t } = useTranslation()
   return (
-    <div role="timer" aria-live="off" className={css.codeTimeTimeLeft}>
+    <div role="timer" aria-live="off" className={css.timeLeft}>
       {t('door.timeLeft', { minutes: Math.floor(secondsLeft / 60), seconds: secondsLeft % 60 })}
     </div>
   )

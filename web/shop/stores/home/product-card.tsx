@@ -26,7 +26,7 @@ export function ProductPills({ product, sellsAgeRestricted }: { product: Product
   const quantity =
     left === null ? '' : formatQuantity(thousandthsFromQuantity(left) ?? 0, isSoldByUnit(product) ? product.unit : null)
   return (
-    <div className={css.productPillsRow}>
+    <div className={css.pills}>
       {left !== null && <StatusPill tone="attention">{t('home.left', { quantity })}</StatusPill>}
       {stock?.level === 'out' && <StatusPill tone="danger">{t('home.outOfStock')}</StatusPill>}
       {years !== null && (

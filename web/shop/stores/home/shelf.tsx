@@ -53,7 +53,7 @@ function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[]
 
 /** Two columns on a phone, and as many as fit on wider screens. */
 function ProductGrid({ children }: { children: ReactNode }) {
-  return <ul className={css.productGridList}>{children}</ul>
+  return <ul className={css.products}>{children}</ul>
 }
 
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -131,8 +131,8 @@ export function Shelf({ store }: { store: Store }) {
   const inSight = useFirstSight(found)
   const [opened, setOpened] = useState<Product>()
   return (
-    <section aria-labelledby={id} className={css.shelfSection}>
-      <div className={css.shelfRow}>
+    <section aria-labelledby={id} className={css.shelf}>
+      <div className={css.shelfHead}>
         <Text look="h2" id={id}>
           {t('home.onTheShelf')}
         </Text>

@@ -12,15 +12,15 @@ export function StorePickerDialog({ open, onClose }: { open: boolean; onClose: (
   const id = useId()
   return (
     <Dialog open={open} onClose={onClose} fullScreen="below-sm" fullWidth maxWidth="sm" aria-labelledby={id}>
-      <div className={css.storePickerDialogRow}>
-        <DialogTitle id={id} className={css.storePickerDialogChooseStore}>
+      <div className={css.pickerHead}>
+        <DialogTitle id={id} className={css.pickerTitle}>
           {t('home.chooseStore')}
         </DialogTitle>
         <IconButton onClick={onClose} aria-label={t('common.close')}>
           <CloseIcon />
         </IconButton>
       </div>
-      <DialogContent className={css.storePickerDialogStorePicker}>
+      <DialogContent className={css.pickerContent}>
         <StorePicker onChosen={onClose} />
       </DialogContent>
     </Dialog>

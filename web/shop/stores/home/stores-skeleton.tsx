@@ -8,7 +8,7 @@ const ROWS = [1, 2, 3]
 export function StoresSkeleton() {
   const { t } = useTranslation()
   return (
-    <div role="status" aria-label={t('common.loading')} className={css.storesSkeletonRows}>
+    <div role="status" aria-label={t('common.loading')} className={css.storesLoading}>
       {ROWS.map(row => (
         <Skeleton key={row} height={124} />
       ))}

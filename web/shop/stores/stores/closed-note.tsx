@@ -13,13 +13,13 @@ export function ClosedNote({ store }: { store: Store | undefined }) {
   if (!store || openingStatus(store, now).isOpen) return null
   return (
     <Panel tone="attention" component="section" aria-label={t('home.closedTitle')}>
-      <div className={css.closedNoteRow}>
+      <div className={css.closedNote}>
         <Text as="p" look="h3">
           {t('home.closedTitle')}
         </Text>
         <OpeningPill store={store} />
       </div>
-      <Text look="body2" className={css.closedNoteClosedText}>
+      <Text look="body2" className={css.closedText}>
         {t('home.closedText', { store: store.name })}
       </Text>
     </Panel>

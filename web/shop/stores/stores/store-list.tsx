@@ -21,7 +21,7 @@ type StoreListProps = {
 export function StoreList({ stores, distances, nearId, activeId, onChoose, disabled }: StoreListProps) {
   const { t } = useTranslation()
   return (
-    <ul className={css.storeListStores}>
+    <ul className={css.list}>
       {stores.map(store => (
         <li key={store.id}>
           <button
@@ -30,14 +30,14 @@ export function StoreList({ stores, distances, nearId, activeId, onChoose, disab
             disabled={disabled}
             className={cx(css.choice, store.id === nearId && css.here)}
           >
-            <Text as="span" look="h3" className={css.storeListName}>
+            <Text as="span" look="h3" className={css.name}>
               {store.name}
             </Text>
             <Distance metres={distances.get(store.id)} />
-            <Text as="span" soft className={css.storeListAddress}>
+            <Text as="span" soft className={css.address}>
               {store.address}
             </Text>
-            <span className={css.storeListOpeningPill}>
+            <span className={css.opening}>
               <OpeningPill store={store} />
               {store.id === nearId && <StatusPill tone="attention">{t('home.nearest')}</StatusPill>}
               {store.id === activeId && <StatusPill tone="closed">{t('home.yourStore')}</StatusPill>}

@@ -136,7 +136,7 @@ export function PaymentPendingView({ order, remembered, isOffline, onLeft }: Pay
       </Text>
       {remembered && <RememberedAmount order={remembered} />}
       {order ? <AmountAndTerminal order={order} /> : <Spinner label={t('common.loading')} />}
-      {text !== undefined && <Text className={css.paymentPendingViewText}>{text}</Text>}
+      {text !== undefined && <Text className={css.text}>{text}</Text>}
       {isAborting && <Text role="status">{t('pay.aborting')}</Text>}
       <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
       {order?.payment && isPhone && <PhonePayment payment={order.payment} />}

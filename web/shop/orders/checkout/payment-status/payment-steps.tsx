@@ -69,7 +69,7 @@ function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
   const time = timeLeft(deadlineAt, nowMs)
   if (time === null) return null
   return (
-    <span role="timer" aria-live="off" aria-label={t('pay.timeLeft', { time })} className={css.timeLeftTime}>
+    <span role="timer" aria-live="off" aria-label={t('pay.timeLeft', { time })} className={css.timeLeft}>
       {time}
     </span>
   )
