@@ -8,14 +8,14 @@ export const user = z.object({
   phone: z.nullable(z.string()),
   is_admin: z.boolean(),
   isAdmin: z.boolean(),
-  /** May read the closings and reports. Older servers don't send this field. */
-  is_bookkeeper: z.optional(z.boolean()),
+  /** May read the closings and reports. */
+  is_bookkeeper: z.boolean(),
   is_verified: z.boolean(),
   language_id: id,
   /** The user entered the right code for a number that another account has verified. */
   phone_unique_warning: z.boolean(),
-  /** An admin has blocked the number since it was verified. Older servers don't send this field. */
-  phone_blocked: z.optional(z.boolean()),
+  /** An admin has blocked the number since it was verified. */
+  phone_blocked: z.boolean(),
   /** When the next SMS may be sent; null when one may be sent now. */
   sms_cooldown_until: z.nullable(instant),
   /** A code was sent to `phone` and has not been entered yet. */

@@ -49,7 +49,7 @@ const productImport = z.object({
   other_products: z.int(),
   /** Column headings that match no field. */
   ignored_columns: z.array(z.string()),
-  /** As in the file; empty for an import that an earlier version checked. */
+  /** As in the file. */
   headings: z.array(z.string()),
   /** Names of suppliers that the import would create, or created. */
   new_suppliers: z.array(z.string()),

@@ -50,7 +50,7 @@ export type Module<Services = object> = {
   gauges?: readonly ReadGauges[]
   /** What the clean-up deletes once its retention time has passed. */
   retention?: readonly RemoveStale[]
-  /** What the clean-up corrects after a server was cut off, or after one of the previous version. */
+  /** What the clean-up corrects after a server was cut off. */
   repairs?: readonly Repair[]
   /** What it writes together with the outcome of a payment or a refund. */
   settlement?: SettlementHooks

@@ -1,10 +1,8 @@
 import { contract } from '#contract/index.ts'
 import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { Module } from '#server/platform/module.ts'
-import { matchShelves } from './admin-products/in-store.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
-import { matchSavedSince } from './food-information/queries.ts'
 import { foodInformationRoutes } from './food-information/routes.ts'
 import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
 import { watchPricePlans } from './price-plans/apply-plans.ts'
@@ -45,10 +43,6 @@ export const catalogue = {
   },
   jobs: [watchPricePlans],
   retention: [removedImages, oldOffers, uncalledImports, bulkChangeRows],
-  repairs: [
-    ({ db }, most) => matchShelves(db, { most }),
-    ({ db, now }, most) => matchSavedSince(db, { at: now(), most }),
-  ],
   exports: context => ({ suppliers: exportSuppliers(context) }),
   personalData: CATALOGUE_PERSONAL_DATA,
 } satisfies Module<{ productData: ProductData | undefined; importStock: ImportStock }>

@@ -62,7 +62,6 @@ const startLink = ({ db, now, config }: ChannelContext, linkHash: string) =>
     .where('used_at', 'is', null)
     .execute()
 
-/** A message of the previous version has no reference. */
 async function sendSms(
   needs: ChannelContext,
   sms: Sms,

@@ -51,7 +51,7 @@ export type SealedMessage = {
   // `to` is null for a message that must not be sent: written anyway, so that the call does the same work.
   /** `linkHash`: of the sign-in link in it, in base64url: sending the mail starts the link's validity. */
   mail: Omit<MailMessage, 'to'> & { to: string | null; linkHash?: string }
-  /** `reference`: by which reports of the gateway find the message; messages of the previous version have none. */
+  /** `reference`: by which reports of the gateway find the message. */
   sms: { to: string | null; text: string; reference?: string }
 }
 

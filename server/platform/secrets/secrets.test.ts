@@ -1,4 +1,3 @@
-import { createDecipheriv, hkdfSync, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
@@ -10,22 +9,6 @@ const both = makeSecrets(NEW, OLD)
 const alone = makeSecrets(NEW)
 const seal = (secrets = old, text = 'a token') => encryptor(secrets, 'locks').encrypt('store 1', text)
 const open = (encrypted: string, secrets = both) => encryptor(secrets, 'locks').decrypt('store 1', encrypted)
-
-/** Encryption and decryption of the versions before marks. */
-const FORMER = {
-  key: (secret: string) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', 'puoti locks', 32))
-    return createHmac('sha256', key).update('key').digest()
-  },
-  unmarked: (encrypted: string) => Buffer.from(encrypted, 'base64').toString('base64'),
-  open: (secret: string, encrypted: string) => {
-    const bytes = Buffer.from(encrypted, 'base64')
-    const decipher = createDecipheriv('aes-256-gcm', FORMER.key(secret), bytes.subarray(0, 12))
-      .setAAD(Buffer.from('store 1'))
-      .setAuthTag(bytes.subarray(12, 28))
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()
-  },
-}
 
 describe('an encrypted text', () => {
   test('names its algorithm and its secret, and two secrets have two names', () => {
@@ -57,23 +40,6 @@ describe('an encrypted text', () => {
   test.each(['', 'a', 'ab', 'abc', 'åäö €', 'x'.repeat(1000)])('is decrypted at any length: %s', text => {
     expect(open(seal(old, text))).toBe(text)
   })
-
-  test.each(['', 'a', 'ab', 'abc'])(
-    'is decrypted with any of the secrets if it is unmarked, from an earlier version (%s)',
-    text => {
-      const unmarked = FORMER.unmarked(seal(old, text))
-      expect(unmarked).not.toContain('A256GCM')
-      expect([open(unmarked), open(unmarked, old)]).toEqual([text, text])
-      expect(() => open(unmarked, alone)).toThrow()
-    },
-  )
-
-  test.each(['', 'a', 'ab', 'abc'])(
-    'is still decrypted with its mark by a server of the previous version (%s)',
-    text => {
-      expect(FORMER.open(OLD, seal(old, text))).toBe(text)
-    },
-  )
 })
 
 test('a hash of an earlier secret stays valid, and a new one uses the newest secret', () => {

@@ -52,6 +52,4 @@ export function rememberedEtag(endpoint: Endpoint, url: string): string | undefi
 /** Removes all stored answers: the next person at this browser must not see them. */
 export function forgetAnswers(): void {
   for (const key of storedKeys(ANSWER_PREFIX)) eraseStored(key)
-  // Earlier versions of the app stored the list of these keys here.
-  eraseStored('puoti-answers')
 }

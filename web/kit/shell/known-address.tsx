@@ -55,7 +55,6 @@ const RULES: Readonly<Record<string, (text: string) => boolean>> = {
   store_id: isId,
   supplier_id: isId,
   event_id: isId,
-  offered_in: isId,
   product: isId,
   copy: isId,
   take: text => text === 'all' || isId(text),

@@ -139,7 +139,7 @@ export async function wasTaken(
   return last ? last.what === 'admin_taken' : wasTakenInAuditLog(db, id)
 }
 
-/** Covers changes from before the table access_change existed. */
+/** Decides where no change is noted for the address. */
 async function wasTakenInAuditLog(db: Db, id: number): Promise<boolean> {
   const last = await db
     .selectFrom('audit_entry')

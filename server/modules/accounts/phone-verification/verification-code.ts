@@ -38,7 +38,7 @@ export const countSentCode = (trx: Trx, at: Date, isSent: boolean) =>
     )
     .execute()
 
-/** Counts the code in the hour in which it was sent. A code from before counting began has no row. */
+/** Counts the code in the hour in which it was sent. */
 export const countUsedCode = (trx: Trx, sentAt: Date) =>
   trx
     .updateTable('sms_code_hour')

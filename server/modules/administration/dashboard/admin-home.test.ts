@@ -181,7 +181,7 @@ describe('the items that need attention', () => {
         .insertInto('store_stock')
         .values({ store_id: store, product_id, offered: more.offered ?? true, ...row })
         .execute()
-      await matchShelves(database.kysely, { productIds: [product_id] })
+      await matchShelves(database.kysely, [product_id])
     }
     await shelf(-2)
     await shelf(0)

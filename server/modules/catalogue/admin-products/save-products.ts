@@ -128,7 +128,7 @@ export async function saveChangedProducts(
   )
   await saveOffers(trx, saves)
   const otherLevels = saves.filter(({ before, form }) => hasOtherLevels(before, form)).map(({ id }) => id)
-  if (otherLevels.length > 0) await matchShelves(trx, { productIds: otherLevels })
+  if (otherLevels.length > 0) await matchShelves(trx, otherLevels)
   return { ids: await announce(trx, changes, author), conflicts }
 }
 

@@ -17,7 +17,6 @@ import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/cat
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { plain } from '#test/images.ts'
-import { matchSavedSince } from './queries.ts'
 import { foodInformationRoutes } from './routes.ts'
 
 let database: DatabaseHandle
@@ -194,20 +193,5 @@ describe('the list’s filter', () => {
     await save({ ...RYE, ingredients: { ...RYE.ingredients, sv: '**råg**mjöl' } }, { revision: 1 })
     expect(await isListed()).toBe(false)
     await setLanguages('fi')
-  })
-
-  test('follows what a server of the previous version saved, after the clean-up', async () => {
-    await save(RYE)
-    // Other products of this test have the database's time.
-    const later = new Date('2099-01-01T00:00:00Z')
-    await database.kysely
-      .updateTable('product')
-      .set({ perishable: true, updated_at: later })
-      .where('id', '=', bread)
-      .execute()
-    expect(await isListed()).toBe(false)
-    expect(await matchSavedSince(database.kysely, { at: later, most: 100 })).toBeGreaterThan(0)
-    expect(await isListed()).toBe(true)
-    expect(await matchSavedSince(database.kysely, { at: later, most: 100 })).toBe(0)
   })
 })

@@ -176,23 +176,6 @@ export async function writeFood(trx: Trx, { productId, food, sources, at }: Writ
   await bumpCatalogue(trx, 'all')
 }
 
-/** Updates `complete_in` of products that a server of the previous version saved; returns how many. */
-export async function matchSavedSince(db: Db, { at, most }: { at: Date; most: number }): Promise<number> {
-  const rows = await db
-    .selectFrom('food_information')
-    .innerJoin('product', 'product.id', 'food_information.product_id')
-    .select('product.id')
-    .whereRef('product.updated_at', '>', 'food_information.updated_at')
-    .limit(most)
-    .execute()
-  await matchCompleteness(
-    db,
-    rows.map(({ id }) => id),
-    at,
-  )
-  return rows.length
-}
-
 /** The products of a statement that lack something in a language that a store demands, or have no food information. */
 export const LACKS_FOOD = sql<boolean>`NOT EXISTS (
   SELECT FROM food_information WHERE food_information.product_id = product.id AND complete_in @> ARRAY(

@@ -72,9 +72,7 @@ async function withTexts(db: Db, rows: readonly MessageRow[]): Promise<Message[]
     const texts = own.map(({ id, language, title, text, devices }) => {
       return { language, title, text, devices, ...(counts.get(id) ?? NONE) }
     })
-    // A server of the previous version sends one language after another.
-    const isPartlySent = row.state === 'sent' && own.some(({ state }) => state === 'scheduled')
-    return toMessage(row, texts, isPartlySent)
+    return toMessage(row, texts)
   })
 }
 
@@ -91,14 +89,14 @@ const listTexts = (db: Db, messageIds: readonly number[]) =>
     .orderBy('language.position')
     .execute()
 
-function toMessage({ by_id, by_email, ...row }: MessageRow, texts: Message['texts'], isPartlySent: boolean): Message {
+function toMessage({ by_id, by_email, ...row }: MessageRow, texts: Message['texts']): Message {
   const sum = (name: keyof DeliveryCounts) => texts.reduce((total, text) => total + text[name], 0)
   const reached = texts.flatMap(({ devices }) => devices ?? [])
   const waiting = sum('waiting')
   return {
     ...row,
     texts,
-    state: row.state === 'sent' && (waiting > 0 || isPartlySent) ? 'sending' : row.state,
+    state: row.state === 'sent' && waiting > 0 ? 'sending' : row.state,
     send_at: row.send_at.toISOString(),
     sent_at: row.sent_at?.toISOString() ?? null,
     cancelled_at: row.cancelled_at?.toISOString() ?? null,

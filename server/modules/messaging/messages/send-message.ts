@@ -14,25 +14,12 @@ const LOOK_EVERY_MS = 5_000
 export async function sendMessage(trx: Trx, id: number, now: Date): Promise<boolean> {
   // The first language is locked first, as when a message is cancelled.
   await trx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
-  await cancelWithFirst(trx, id, now)
   const first = await markSent(trx, now).where('id', '=', id).executeTakeFirst()
   const others = await markSent(trx, now).where('translation_of', '=', id).execute()
   const rows = [...(first ? [first] : []), ...others]
   for (const row of rows) await notifyInLanguage(trx, row, now)
   return rows.length > 0
 }
-
-/** A server of the previous version cancels only the first row of a message; the list shows that row's state for all languages. */
-const cancelWithFirst = (trx: Trx, id: number, now: Date) =>
-  trx
-    .updateTable('message')
-    .set({ state: 'cancelled', cancelled_at: now })
-    .where(({ or, eb }) => or([eb('id', '=', id), eb('translation_of', '=', id)]))
-    .where('state', '=', 'scheduled')
-    .where('translation_of', 'in', rows =>
-      rows.selectFrom('message as first').select('first.id').where('first.state', '=', 'cancelled'),
-    )
-    .execute()
 
 const markSent = (trx: Trx, now: Date) =>
   trx
@@ -76,17 +63,8 @@ async function sendNextDue(trx: Trx, now: Date): Promise<boolean> {
     .select('id')
     .where('state', '=', 'scheduled')
     .where('send_at', '<=', now)
-    // A translation is sent with its message, unless a server of the previous version sent the message without it.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('message as first')
-            .select('first.id')
-            .whereRef('first.id', '=', 'message.translation_of')
-            .where('first.state', '=', 'scheduled'),
-        ),
-      ),
-    )
+    // A translation is sent with its message.
+    .where('translation_of', 'is', null)
     .orderBy('send_at')
     .orderBy('id')
     .limit(1)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
@@ -7,12 +6,11 @@ import type { Message } from '#contract/messaging/messages.ts'
 import { HOUR_MS } from '#domain/durations.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { messageRoutes } from './routes.ts'
-import { sendDueMessages, sendMessage } from './send-message.ts'
+import { sendDueMessages } from './send-message.ts'
 
 const [ENGLISH, FINNISH, SWEDISH] = [1001, 1002, 1003]
 
@@ -148,78 +146,4 @@ test('when it is due, it is sent in all languages or in none, by one of two serv
     expect((await read(id)).state).toBe(isCancelled ? 'cancelled' : 'sending')
     expect(await notifiedSince(now)).toHaveLength(isCancelled ? 0 : 4)
   }
-})
-
-test('a scheduled message of the version before is sent as it was', async () => {
-  const row = await database.kysely
-    .insertInto('message')
-    .values({
-      client_key: randomUUID(),
-      content_sha256: Buffer.alloc(32),
-      language_id: FINNISH,
-      title: 'Vanha',
-      text: 'Viesti',
-      url: '/home',
-      send_at: now,
-      user_id: anna.id,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  expect(await sendDueMessages(server.context)).toBe(1)
-  expect(await read(row.id)).toMatchObject({
-    state: 'sending',
-    texts: [{ language: 'fi', title: 'Vanha', devices: 2 }],
-  })
-})
-
-test('a server of the version before, which sends one language at a time and stops, leaves the others to the next server', async () => {
-  const { id } = await sent({ send_at: later(1000) })
-  now = new Date(now.getTime() + 2000)
-  await database.pool.query(`UPDATE message SET state = 'sent', sent_at = $2, devices = 1 WHERE id = $1`, [id, now])
-  expect((await read(id)).state).toBe('sending')
-  await Promise.all([sendDueMessages(server.context), sendDueMessages(other.context)])
-  expect(await notifiedSince(now)).toEqual(['Bär', 'Marjoja', 'Marjoja'])
-})
-
-test('a server of the version before, which cancels one row, cancels the message in all languages', async () => {
-  const { id } = await sent({ send_at: later(1000) })
-  const { id: next } = await sent({ send_at: later(1500), texts: { fi } })
-  now = new Date(now.getTime() + 2000)
-  await database.pool.query(`UPDATE message SET state = 'cancelled', cancelled_at = $2 WHERE id = $1`, [id, now])
-  await Promise.all([sendDueMessages(server.context), sendDueMessages(other.context)])
-  expect([(await read(id)).state, (await read(next)).state]).toEqual(['cancelled', 'sending'])
-  expect(await notifiedSince(now)).toEqual(['Marjoja', 'Marjoja'])
-  const { rows } = await database.pool.query(`SELECT state FROM message WHERE translation_of = $1`, [id])
-  expect(rows).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }])
-})
-
-test('a message whose row is cancelled by such a server while it is sent, is sent in no language', async () => {
-  const { id } = await sent({ send_at: later(1000) })
-  now = new Date(now.getTime() + 2000)
-  const cancelling = await database.pool.connect()
-  try {
-    await cancelling.query('BEGIN')
-    await cancelling.query(`UPDATE message SET state = 'cancelled', cancelled_at = $2 WHERE id = $1`, [id, now])
-    const sending = inTransaction(server.context.db, trx => sendMessage(trx, id, now))
-    await sleep(200)
-    await cancelling.query('COMMIT')
-    expect(await sending).toBe(false)
-  } finally {
-    cancelling.release()
-  }
-  await sendDueMessages(server.context)
-  expect(await notifiedSince(now)).toEqual([])
-})
-
-test('a language that such a server cancels is left out; the others are sent', async () => {
-  const { id } = await sent({ send_at: later(1000) })
-  now = new Date(now.getTime() + 2000)
-  await database.pool.query(
-    `UPDATE message SET state = 'cancelled', cancelled_at = $3 WHERE translation_of = $1 AND language_id = $2`,
-    [id, SWEDISH, now],
-  )
-  await sendDueMessages(server.context)
-  expect((await read(id)).state).toBe('sending')
-  expect(await notifiedSince(now)).toEqual(['Berries', 'Marjoja', 'Marjoja'])
 })

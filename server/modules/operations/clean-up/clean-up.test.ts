@@ -7,7 +7,7 @@ import { LINK_TRACE_MS } from '#server/modules/accounts/sign-in/sign-in-by-code.
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { addEvent } from '#test/preorder-rows.ts'
@@ -95,23 +95,6 @@ beforeEach(async () => {
   ] as const) {
     await db.deleteFrom(table).execute()
   }
-})
-
-test('stock rows that disagree with their product are corrected', async () => {
-  const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
-  const milk = await addProduct(database, { vatClassId, names: { en: 'Milk' }, stock_alarm_thousandths: 3000 })
-  const fish = await addProduct(database, { vatClassId, names: { en: 'Fish' }, product_type: 'preorder' })
-  const shelf = { store_id: storeId, quantity_thousandths: 2000 }
-  await database.kysely
-    .insertInto('store_stock')
-    .values([milk, fish].map(product_id => Object.assign({ product_id }, shelf)))
-    .execute()
-  await cleanUp(context, CLEAN_UP_RULES)
-  const shelves = database.kysely.selectFrom('store_stock').select(['product_id', 'level', 'is_standard'])
-  expect(await shelves.where('store_id', '=', storeId).orderBy('product_id').execute()).toEqual([
-    { product_id: milk, level: 'low', is_standard: true },
-    { product_id: fish, level: 'ok', is_standard: false },
-  ])
 })
 
 test('sessions, links and codes are deleted once they have expired, and not before', async () => {

@@ -13,9 +13,8 @@ type EncryptedRow = {
 type Counts = { anew: number; lost: number }
 
 /**
- * Re-encrypts with the newest secret what was encrypted with an earlier one (or has no mark, from old versions), and records the
- * name of the secret of each keypad's key where it is missing. Emails and door codes exist for days at most, and are not
- * re-encrypted. Logs how much still depends on an earlier secret, and how much on a secret that is gone.
+ * Re-encrypts with the newest secret what was encrypted with an earlier one. Emails and door codes exist for days at most, and
+ * are not re-encrypted. Logs how much still depends on an earlier secret, and how much on a secret that is gone.
  */
 export async function rotateKeys(context: RotationContext): Promise<void> {
   const terminals = await reencryptTerminals(context)
@@ -90,14 +89,8 @@ function opened(open: () => string): string | undefined {
   }
 }
 
-/**
- * The number of keypads whose key is not derived from the newest secret. A key whose secret was not stored is derived from the
- * earliest one.
- */
+/** The number of keypads whose key is not derived from the newest secret. */
 async function keypadsOfEarlierSecrets({ db, secrets }: RotationContext): Promise<number> {
-  const keypadStores = db.updateTable('store').where('keypad_key_number', '>', 0)
-  const earliest = { keypad_key_secret: secrets.names.at(-1) ?? secrets.names[0] }
-  await keypadStores.set(earliest).where('keypad_key_secret', 'is', null).execute()
   const { count } = await db
     .selectFrom('store')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -173,7 +173,7 @@ describe('a refund', () => {
     expect(await send(second)).toBe('sent')
   })
 
-  test('is not sent when no terminal took the payment, even if an earlier version stored it', async () => {
+  test('is not sent when no terminal took the payment', async () => {
     const refund = await refundInHand()
     const never = { state: 'MANUAL', sent_at: null } as const
     await database.kysely.updateTable('payment_attempt').set(never).where('id', '=', refund.attemptId).execute()

@@ -38,7 +38,7 @@ export class RefundWorker {
 
   #drive(refund: Refund, { owner, source }: Lead) {
     const { payment, asked, sentAt, state } = refund
-    // The previous version may have stored a refund of a payment that no terminal took: it is sent to no terminal.
+    // A refund of a payment that no terminal took is sent to no terminal.
     const terminal = refund.isOfTerminal ? this.#context.terminals.byProvider(refund.provider) : undefined
     return new OperationDriver(this.#context, {
       name: 'refund',

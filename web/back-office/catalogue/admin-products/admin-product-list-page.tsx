@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { useState } from 'react'
-import { Navigate } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
@@ -118,17 +117,6 @@ export function ReportedCodes() {
   )
 }
 
-/** The list of all products, on sale or not. */
-export function AdminProductListPage() {
-  const [params] = useSearchParams()
-  const inStore = params.get('offered_in')
-  if (inStore === null) return <ProductList />
-  // Links and saved views from before the filter had a separate store.
-  const now = new URLSearchParams({ ...Object.fromEntries(params), store: inStore, offered: 'true' })
-  now.delete('offered_in')
-  return <Navigate to={`${PATHS.products}?${now.toString()}`} replace />
-}
-
 /** The actions of the page besides a new product. */
 function OtherActions() {
   const { t } = useTranslation()
@@ -149,7 +137,8 @@ function OtherActions() {
   )
 }
 
-function ProductList() {
+/** The list of all products, on sale or not. */
+export function AdminProductListPage() {
   const { t } = useTranslation()
   const { labels } = useLabelFilter()
   const columns = useProductColumns(useSelectedStore().selected, { withLabels: labels !== undefined })

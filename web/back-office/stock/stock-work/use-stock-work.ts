@@ -99,8 +99,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
       const posted = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
       for (const failure of [SCAN_TROUBLE, FAILURE]) dismiss(failure)
-      // A server of the previous version does not send the delivery's id.
-      setDone({ lines: sent.lines, deliveryId: posted.delivery_id ?? null, moved: posted.lines })
+      setDone({ lines: sent.lines, deliveryId: posted.delivery_id, moved: posted.lines })
     } catch (error) {
       // Without a response the draft stays marked as sent: only the same one may be sent again.
       if (!isRefusal(error)) return

@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('a real payment, or an answer from before the mark, has none', () => {
+test('a real payment has none', () => {
   for (const isTest of [false, undefined]) renderPart(wrapped(<Receipt receipt={{ ...RECEIPT, is_test: isTest }} />))
   renderPart(wrapped(<PurchaseRow purchase={purchase(1, '2026-11')} />))
   renderPart(wrapped(<TestPill store={undefined} />))
