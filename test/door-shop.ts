@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { DoorCode } from '#contract/stores/doors.ts'
+import type { Config } from '#server/config/config.ts'
 import { adminUserRoutes } from '#server/modules/accounts/admin-users/routes.ts'
 import { adminStoreRoutes } from '#server/modules/stores/admin-stores/routes.ts'
 import { DoorWorker } from '#server/modules/stores/doors/door-worker.ts'
@@ -17,17 +18,18 @@ import { addStore } from './catalogue.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
 import { NUKI_TOKEN } from './locks/run-nuki.ts'
 
-type Options = { now: () => Date; nukiUrl: string }
+type Options = { now: () => Date; lockUrls: Partial<Config['lockUrls']> }
 
 /** A server with door locks. The test triggers the door worker's rounds. */
-export async function doorServer(database: DatabaseHandle, { now, nukiUrl }: Options) {
+export async function doorServer(database: DatabaseHandle, { now, lockUrls }: Options) {
   let worker: DoorWorker | undefined
   const server = await featureServer(database, {
     now,
     logLevel: 'trace',
     hasOutbox: true,
     routes(mount, context) {
-      worker = new DoorWorker(context, chooseLocks({ ...context, config: { ...context.config, nukiUrl } }))
+      const config = { ...context.config, lockUrls: { ...context.config.lockUrls, ...lockUrls } }
+      worker = new DoorWorker(context, chooseLocks({ ...context, config }))
       mount(contract.doorCodes, doorCodeRoutes(context, worker))
       mount(contract.doorLocks, doorLockRoutes(context, worker))
       mount(contract.adminUsers, adminUserRoutes(context))
@@ -44,9 +46,10 @@ export type DoorServer = Awaited<ReturnType<typeof doorServer>>
 export async function lockedStore(database: DatabaseHandle, { context }: DoorServer, smartlockId?: string) {
   const id = await addStore(database, { always_open: true, lock_provider: 'rotating' })
   if (smartlockId === undefined) return id
-  const chosen = { provider: 'nuki' as const, smartlock_id: smartlockId, api_token: NUKI_TOKEN }
+  const settings = { smartlock_id: smartlockId, api_token: NUKI_TOKEN }
+  const chosen = { provider: 'nuki' as const, settings }
   const columns = lockColumns(context, chosen, { id, lock_provider: null, lock_settings_sealed: null })
-  if (!columns) throw new Error('the lock has no token')
+  if ('missing' in columns) throw new Error('the lock has no token')
   await database.kysely.updateTable('store').set(columns).where('id', '=', id).execute()
   return id
 }

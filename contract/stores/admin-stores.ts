@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { adapterChoice, shownAdapter } from '#contract/adapter-schemas.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
-import { id, instant, lineText, nothing, pathId, exactText } from '#contract/values.ts'
+import { id, instant, lineText, nothing, pathId } from '#contract/values.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
+import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 
 const typed = lineText.check(z.maxLength(1000))
-const secret = exactText.check(z.minLength(1), z.maxLength(500))
 const foodLanguages = z.enum(FOOD_LANGUAGE_RULES)
 const paymentMode = z.enum(PAYMENT_MODES)
 
@@ -27,17 +28,7 @@ const exceptions = z
   )
   .check(z.maxLength(1000))
 
-/** Built-in time-based door codes, or a Nuki lock. `api_token` is write-only; absent: unchanged. */
-const lock = z.nullable(
-  z.discriminatedUnion('provider', [
-    z.strictObject({ provider: z.literal('rotating') }),
-    z.strictObject({
-      provider: z.literal('nuki'),
-      smartlock_id: z.string().check(z.regex(/^\d{1,20}$/)),
-      api_token: z.optional(secret),
-    }),
-  ]),
-)
+const lock = z.nullable(adapterChoice(LOCKS))
 export type LockInput = z.output<typeof lock>
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/stores/store-form.ts. */
@@ -66,22 +57,13 @@ export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
 const offer = z.union([z.enum(['all', 'none']), z.strictObject({ as_store: id })])
 export type StoreOffer = z.output<typeof offer>
 
-const lockResponse = z.nullable(
-  z.object({
-    provider: z.string(),
-    smartlock_id: z.nullable(z.string()),
-    /** The token itself never leaves the server. */
-    has_token: z.boolean(),
-  }),
-)
-
 const { lock: _input, ...fields } = form
 export const adminStore = z.object({
   ...fields,
   food_languages: foodLanguages,
   id,
   revision,
-  lock: lockResponse,
+  lock: z.nullable(shownAdapter),
   archived_at: z.nullable(instant),
   /** It has orders, stock moves or visits, so it can be archived but not removed. */
   has_history: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LOGIN_LINK_MINUTES } from '#domain/accounts/login-links.ts'
 import { normaliseEmail } from '#domain/format/email-address.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
+import { ADAPTER_URLS, lockUrls } from './adapter-urls.ts'
 import { BUILD } from './build.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, MIN_IN_FLIGHT_MS } from './config-risks.ts'
 import {
@@ -90,10 +91,7 @@ const environment = z.object({
     ),
   PUOTI_FCM_CREDENTIALS: z.string().optional(),
   PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PUOTI_NUKI_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isOverTls, 'doors’ codes go there: it must be https')
-    .default('https://api.nuki.io'),
+  ...ADAPTER_URLS,
   PUOTI_MOBILEPAY_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isOverTls, 'keys go there: it must be https')
@@ -245,8 +243,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** The key of a Firebase service account, or its file; undefined: no push messages to iOS apps. */
     fcmCredentials: env.PUOTI_FCM_CREDENTIALS,
     fcmUrl: env.PUOTI_FCM_URL,
-    /** The Web API of Nuki’s locks. */
-    nukiUrl: env.PUOTI_NUKI_URL,
+    /** Where the services of locks are reached. */
+    lockUrls: lockUrls(env),
     /** Instead of Vipps MobilePay's APIs. */
     mobilepayUrl: env.PUOTI_MOBILEPAY_URL,
     /** Instead of Adyen's cloud of terminals. */

@@ -1,6 +1,9 @@
-import type { Lock, Locks } from '#server/adapters/lock/lock.ts'
-import { nukiSettings, nukiLock } from '#server/adapters/lock/nuki/nuki-lock.ts'
+import { type AdapterSettings, areSettingsOf, type SettingsOf } from '#domain/adapter-settings.ts'
+import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
+import type { Lock, Locks, RemoteLockOptions } from '#server/adapters/lock/lock.ts'
+import { nukiLock } from '#server/adapters/lock/nuki/nuki-lock.ts'
 import { rotatingLock } from '#server/adapters/lock/rotating/rotating-lock.ts'
+import type { RemoteLock } from '#server/config/adapter-urls.ts'
 import { findKeypadKey, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -9,18 +12,31 @@ type ChooseLocksContext = Pick<Context, 'config' | 'db' | 'secrets'>
 /** The kinds of locks that this installation supports, by the name in a store's row: none in a copy, whose codes would open doors. */
 export function chooseLocks(needs: ChooseLocksContext): Locks {
   if (needs.config.isStaging) return { byProvider: () => undefined }
+  const remote = <Settings extends AdapterSettings>(
+    provider: RemoteLock,
+    { settings }: { settings: Settings },
+  ): RemoteLockOptions<SettingsOf<Settings>> => ({
+    url: needs.config.lockUrls[provider],
+    settingsOf: storeId => findSettings(needs, { storeId, provider }, settings),
+  })
   const locks = new Map<string, Lock>([
     ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],
-    ['nuki', nukiLock({ url: needs.config.nukiUrl, settingsOf: storeId => findNukiSettings(needs, storeId) })],
+    ['nuki', nukiLock(remote('nuki', LOCKS.nuki))],
   ])
   return { byProvider: provider => locks.get(provider) }
 }
 
-async function findNukiSettings(needs: ChooseLocksContext, storeId: number) {
+async function findSettings<Settings extends AdapterSettings>(
+  needs: ChooseLocksContext,
+  { storeId, provider }: { storeId: number; provider: RemoteLock },
+  declared: Settings,
+) {
   const row = await needs.db
     .selectFrom('store')
     .select(['id', 'lock_provider', 'lock_settings_sealed'])
     .where('id', '=', storeId)
+    .where('lock_provider', '=', provider)
     .executeTakeFirst()
-  return row && nukiSettings.safeParse(openLockSettings(needs, row)).data
+  const stored = row && openLockSettings(needs, row)
+  return stored && areSettingsOf(declared, stored) ? stored : undefined
 }

@@ -186,9 +186,9 @@ test('a store’s lock and payment mode need a fresh passkey, its other fields d
     return [response.statusCode, response.json<{ code?: string }>().code]
   }
   expect(await save({ name: 'Kylän puoti' })).toEqual([200, undefined])
-  const lock = { provider: 'nuki', smartlock_id: '17', api_token: 'another' }
+  const lock = { provider: 'nuki', settings: { smartlock_id: '17', api_token: 'another' } }
   const other = (await read()).payment_mode === 'test' ? 'terminal' : 'test'
-  for (const change of [{ lock }, { lock: { provider: 'rotating' } }, { payment_mode: other }])
+  for (const change of [{ lock }, { lock: { provider: 'rotating', settings: {} } }, { payment_mode: other }])
     expect([change, await save(change)]).toEqual([change, [403, 'session.passkeyRequired']])
   expect(await save({ lock }, await admin(9 * 60_000))).toEqual([200, undefined])
 })

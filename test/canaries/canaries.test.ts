@@ -171,7 +171,7 @@ async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
   const { key } = await done(admin.call(`POST admin/stores/${stocked.storeId}/keypad-key`))
   secrets.set('a keypad’s key', String(key))
   const store = await done(admin.call(`GET admin/stores/${stocked.storeId}`))
-  const lock = { provider: 'nuki', smartlock_id: '17', api_token: SECRETS['a lock’s token'] }
+  const lock = { provider: 'nuki', settings: { smartlock_id: '17', api_token: SECRETS['a lock’s token'] } }
   await admin.call(`PUT admin/stores/${stocked.storeId}`, { ...store, lock })
   await database.pool.query(`UPDATE store SET lock_provider = 'nuki' WHERE lock_provider IS NULL`)
   await admin.call(`GET admin/stores/${stocked.storeId}/lock-health`)

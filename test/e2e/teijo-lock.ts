@@ -11,7 +11,7 @@ export async function lockTeijo(admin: ApiCaller): Promise<void> {
   const { id } = await storeNamed(admin, TEIJO)
   const store = await admin.ask<AdminStore>(`GET admin/stores/${id}`)
   const { has_history: _h, offers: _o, archived_at: _a, created_at: _c, id: _i, ...form } = store
-  const lock = { provider: 'nuki', smartlock_id: TEIJO_LOCK, api_token: NUKI_TOKEN }
+  const lock = { provider: 'nuki', settings: { smartlock_id: TEIJO_LOCK, api_token: NUKI_TOKEN } }
   // In picture runs, the stores' time zone is set to one that the form rejects.
   await admin.ask(`PUT admin/stores/${id}`, { ...form, time_zone: 'Europe/Helsinki', lock })
 }

@@ -44,3 +44,10 @@ export type Lock = {
 
 /** The kinds of locks by the name in a store's row. */
 export type Locks = { byProvider: (provider: string) => Lock | undefined }
+
+/** What an adapter needs whose locks are reached through a vendor's service. */
+export type RemoteLockOptions<Settings> = {
+  /** The vendor's address, or a substitute. */
+  url: string
+  settingsOf: (storeId: number) => Promise<Settings | undefined>
+}

@@ -1,18 +1,23 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { SettingsOf } from '#domain/adapter-settings.ts'
 import { MINUTE_MS } from '#domain/durations.ts'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
-import type { AskedCode, CodeState, Lock, LockHealth, RevokeResult } from '#server/adapters/lock/lock.ts'
+import type { NUKI } from '#domain/stores/locks/nuki.ts'
+import type {
+  AskedCode,
+  CodeState,
+  Lock,
+  LockHealth,
+  RemoteLockOptions,
+  RevokeResult,
+} from '#server/adapters/lock/lock.ts'
 
-/** `api_token`: a Nuki Web token with the rights to read the lock and to manage its authorisations. */
-export const nukiSettings = z.object({ smartlock_id: z.string(), api_token: z.string() })
-type NukiSettings = z.infer<typeof nukiSettings>
+type NukiSettings = SettingsOf<(typeof NUKI)['settings']>
 
-type NukiOptions = {
-  /** https://api.nuki.io, or a substitute. */
-  url: string
+type NukiOptions = Pick<RemoteLockOptions<NukiSettings>, 'url'> & {
   timeoutMs?: number
   /** Between two attempts. */
   pauseMs?: number
@@ -129,7 +134,7 @@ export function drawNukiCode(taken: readonly string[] = []): string {
   }
 }
 
-type NukiLockOptions = NukiOptions & { settingsOf: (storeId: number) => Promise<NukiSettings | undefined> }
+type NukiLockOptions = NukiOptions & RemoteLockOptions<NukiSettings>
 
 /** Smart locks with a keypad, by Nuki's Web API. Each code expires in the lock itself, even if this server is down. */
 export function nukiLock({ settingsOf, ...options }: NukiLockOptions): Lock {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   terminalId = (await db.insertInto('terminal').values(terminal).returning('id').executeTakeFirstOrThrow()).id
   await saveTerminalSettings(asOf(old), { terminalId, provider: 'jsonpos', settings: { key: 'of the terminal' } })
   const none = { id: storeId, lock_provider: null, lock_settings_sealed: null }
-  const lock = lockColumns(asOf(old), { provider: 'nuki', ...NUKI }, none)
+  const lock = lockColumns(asOf(old), { provider: 'nuki', settings: NUKI }, none)
   await db.updateTable('store').set(lock!).where('id', '=', storeId).execute()
 })
 afterAll(() => database.close())

@@ -148,7 +148,7 @@ test('an invalid form returns its problems field by field', async () => {
     time_zone: 'Suomi',
     weekly: [{ weekday: 2, opens_at: '25:00', closes_at: '02:00' }],
     exceptions: [{ date: '2026-12-24', opens_at: '10:00', closes_at: null }],
-    lock: { provider: 'nuki', smartlock_id: '123' },
+    lock: { provider: 'nuki', settings: { smartlock_id: '123' } },
   }
   expect((await call('POST stores', { ...PUOTI, ...wrong, offer: 'none' })).body).toMatchObject({
     code: 'form.invalid',
@@ -215,29 +215,30 @@ describe('a save', () => {
 })
 
 test('a lock’s token is stored encrypted, is kept by later saves, and is never returned', async () => {
-  const nuki = { provider: 'nuki', smartlock_id: '17123' }
-  const store = await made({ lock: { ...nuki, api_token: 'nuki-t0ken' } })
-  expect(store.lock).toEqual({ ...nuki, has_token: true })
+  const nuki = { provider: 'nuki', settings: { smartlock_id: '17123' } }
+  const withToken = (api_token: string) => ({ ...nuki, settings: { ...nuki.settings, api_token } })
+  const store = await made({ lock: withToken('nuki-t0ken') })
+  expect(store.lock).toEqual({ ...nuki, has_secrets: true })
   const rowOf = () =>
     database.kysely.selectFrom('store').selectAll().where('id', '=', store.id).executeTakeFirstOrThrow()
   const encrypted = (await rowOf()).lock_settings_sealed
   expect(encrypted).not.toContain('t0ken')
-  const { body: renamed } = await save(store, { name: 'Other', lock: { ...nuki, smartlock_id: '5' } })
+  const { body: renamed } = await save(store, { name: 'Other', lock: { ...nuki, settings: { smartlock_id: '5' } } })
   expect(openLockSettings(server.context, await rowOf())).toEqual({ smartlock_id: '5', api_token: 'nuki-t0ken' })
   const trail = await call(`GET audit/store/${store.id}`)
   expect(trail.text).not.toContain('t0ken')
   expect(trail.text).toContain('smartlock_id')
   // Another token shows as another fingerprint, and the first one again as its own.
   let saved = renamed
-  for (const api_token of ['another', 'nuki-t0ken']) saved = (await save(saved, { lock: { ...nuki, api_token } })).body
+  for (const api_token of ['another', 'nuki-t0ken']) saved = (await save(saved, { lock: withToken(api_token) })).body
   const { items } = (await anna.call(`GET audit/store/${store.id}`)).body as { items: AuditEntry[] }
   const prints = items.flatMap(({ changes }) => changes.filter(({ field }) => field === 'lock.fingerprint'))
   const [ours, theirs] = [prints.at(-1)?.to, prints.at(-2)?.to]
   expect(ours).toMatch(/^#[\w-]{8}$/)
   expect(prints.map(({ to }) => to)).toEqual([ours, theirs, ours])
   expect(theirs).not.toBe(ours)
-  const { body: builtIn } = await save(saved, { lock: { provider: 'rotating' } })
-  expect(builtIn.lock).toEqual({ provider: 'rotating', smartlock_id: null, has_token: false })
+  const { body: builtIn } = await save(saved, { lock: { provider: 'rotating', settings: {} } })
+  expect(builtIn.lock).toEqual({ provider: 'rotating', settings: {}, has_secrets: false })
   const unknown = await save(builtIn, { lock: nuki })
   expect(unknown.body.problems).toEqual([{ field: 'lock.api_token', problem: 'secretNeeded' }])
 })

@@ -3,7 +3,12 @@ import type { StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import { lockColumns, openLockSettings, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
+import {
+  chosenLockFacts,
+  lockColumns,
+  type StoredLock,
+  storedLockFacts,
+} from '#server/modules/stores/doors/lock-settings.ts'
 import { notifyLockChange } from '#server/modules/stores/doors/notify-lock-change.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
@@ -12,7 +17,6 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
 import { refusedUnlessFresh, type SignedIn } from '#server/platform/http/session.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
-import { fingerprint } from '#server/platform/secrets/secrets.ts'
 import { hideFromShoppers, lockStoreAndShoppers } from './archive-store.ts'
 import {
   findAdminStore,
@@ -26,25 +30,19 @@ import {
 import { recordPastClock } from './store-clocks.ts'
 
 type StoreFacts = Omit<StoreInput, 'lock'>
-/** `fingerprint`: of its token, which the audit log never contains. */
-type Lock = { provider: string; smartlock_id: string | null; fingerprint: string | null } | null
 
 const NO_PLACE = { latitude: null, longitude: null }
 
 const spanText = (opens: string | null, closes: string | null) => (opens && closes ? `${opens}–${closes}` : 'closed')
 
 /** A store as the audit log compares it: hours by day, so that a day that changes is one field. */
-function storeFacts({ weekly, exceptions, location, ...form }: StoreFacts, lock: Lock): Facts {
+function storeFacts({ weekly, exceptions, location, ...form }: StoreFacts, lock: Facts | null): Facts {
   return {
     ...form,
     location: location ?? NO_PLACE,
     hours: Object.fromEntries(weekly.map(day => [day.weekday, spanText(day.opens_at, day.closes_at)])),
     exceptions: Object.fromEntries(exceptions.map(day => [day.date, spanText(day.opens_at, day.closes_at)])),
-    lock: {
-      provider: lock?.provider ?? null,
-      smartlock_id: lock?.smartlock_id ?? null,
-      fingerprint: lock?.fingerprint ?? null,
-    },
+    lock,
   }
 }
 
@@ -95,7 +93,8 @@ const toColumns = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _
 
 const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }
 const NO_HOURS = { weekly: [], exceptions: [] }
-const tokenMissing = () => refuse('form.invalid', { problems: [{ field: 'lock.api_token', problem: 'secretNeeded' }] })
+const secretsMissing = (names: readonly string[]) =>
+  refuse('form.invalid', { problems: names.map(name => ({ field: `lock.${name}`, problem: 'secretNeeded' })) })
 
 /** `user`: the calling admin. */
 type Call = { author: Author; user: SignedIn }
@@ -119,7 +118,7 @@ export async function addStore(context: Context, { form: typed, offer }: New, { 
     if (refused) return refused
     await saveHours(trx, { storeId: id, now: context.now(), before: NO_HOURS, hours })
     if (form.payment_mode === 'test') await addTestTerminal(trx, id)
-    const lock = chosenLock(context, form, { id, ...NO_LOCK })
+    const lock = chosenLockFacts(context, form.lock, { id, ...NO_LOCK })
     const after = storeFacts({ ...form, ...hours }, lock)
     await recordChange(trx, { kind: 'store', id, before: null, after, author })
     const inTrx = { ...context, db: trx }
@@ -134,24 +133,9 @@ async function refuseUnready(trx: Trx) {
   return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
 }
 
-function storedLock(context: Context, row: StoredLock): Lock {
-  if (row.lock_provider === null) return null
-  const settings = openLockSettings(context, row)
-  const print = settings ? fingerprint(context.secrets, settings.api_token) : null
-  return { provider: row.lock_provider, smartlock_id: settings?.smartlock_id ?? null, fingerprint: print }
-}
-
-/** The lock of the form, with the stored token where none was entered. */
-function chosenLock(context: Context, { lock }: StoreInput, row: StoredLock): Lock {
-  if (lock?.provider !== 'nuki') return lock && { ...lock, smartlock_id: null, fingerprint: null }
-  const token = lock.api_token ?? openLockSettings(context, row)?.api_token
-  const print = token === undefined ? null : fingerprint(context.secrets, token)
-  return { provider: lock.provider, smartlock_id: lock.smartlock_id, fingerprint: print }
-}
-
 async function saveLock(context: Context, trx: Trx, { form, row }: { form: StoreInput; row: StoredLock }) {
   const columns = lockColumns(context, form.lock, row)
-  if (!columns) return tokenMissing()
+  if ('missing' in columns) return secretsMissing(columns.missing)
   await trx.updateTable('store').set(columns).where('id', '=', row.id).execute()
   // Another lock does not have the codes of the previous one.
   const isOther =
@@ -177,7 +161,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
     const before = toStoreForm(row)
-    const locks = { before: storedLock(context, row), after: chosenLock(context, form, row) }
+    const locks = { before: storedLockFacts(context, row), after: chosenLockFacts(context, form.lock, row) }
     const isSensitive = form.payment_mode !== before.payment_mode || fieldChanges(locks.before, locks.after).length > 0
     const stale = isSensitive ? refusedUnlessFresh(user, context.now()) : undefined
     if (stale) return stale

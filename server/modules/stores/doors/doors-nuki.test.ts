@@ -28,7 +28,7 @@ const turn = async (ms: number) => {
 beforeAll(async () => {
   database = await testDatabase()
   nuki = await runNuki([LOCK])
-  const options = { now, nukiUrl: nuki.url }
+  const options = { now, lockUrls: { nuki: nuki.url } }
   server = await doorServer(database, options)
   other = await doorServer(database, options)
   storeId = await lockedStore(database, server, LOCK)

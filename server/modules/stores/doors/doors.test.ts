@@ -17,7 +17,7 @@ const later = (minutes: number) => {
 }
 beforeAll(async () => {
   database = await testDatabase()
-  const options = { now: () => now, nukiUrl: 'http://127.0.0.1:1' }
+  const options = { now: () => now, lockUrls: { nuki: 'http://127.0.0.1:1' } }
   server = await doorServer(database, options)
   other = await doorServer(database, options)
   storeId = await lockedStore(database, server)

@@ -52,15 +52,18 @@ test('all admins are mailed about another lock, its new settings, and a new key 
     expect(saved.status).toBe(200)
     store = saved.body as AdminStore
   }
-  const nuki = { provider: 'nuki', smartlock_id: '17', api_token: 't0ken' }
-  await save({ lock: nuki })
+  const nuki = (smartlock_id: string, api_token: string) => ({
+    provider: 'nuki',
+    settings: { smartlock_id, api_token },
+  })
+  await save({ lock: nuki('17', 't0ken') })
   expect(await mailed(1)).toContain('Nuki')
-  await save({ lock: { ...nuki, smartlock_id: '18' } })
+  await save({ lock: nuki('18', 't0ken') })
   expect(await mailed(2)).toContain('17 → 18')
-  await save({ lock: { ...nuki, smartlock_id: '18', api_token: 'an0ther' } })
+  await save({ lock: nuki('18', 'an0ther') })
   expect(await mailed(3)).toContain('API-nyckel: ny')
-  await save({ name: 'Bruksbutiken', lock: { ...nuki, smartlock_id: '18', api_token: 'an0ther' } })
-  await save({ lock: { provider: 'rotating' } })
+  await save({ name: 'Bruksbutiken', lock: nuki('18', 'an0ther') })
+  await save({ lock: { provider: 'rotating', settings: {} } })
   expect(await mailed(4)).toContain('Nuki-lås → Kod som byts automatiskt')
   const author = { userId: anna.id, at: new Date() }
   const renewed = await renewKeypadKey(server.context, store.id, author)
@@ -74,6 +77,6 @@ test('all admins are mailed about another lock, its new settings, and a new key 
 
 test('a new store’s lock is mailed too', async () => {
   const before = server.mails.length
-  await anna.call('POST stores', { ...STORE, lock: { provider: 'rotating' }, offer: 'none' })
+  await anna.call('POST stores', { ...STORE, lock: { provider: 'rotating', settings: {} }, offer: 'none' })
   await expect.poll(() => server.mails.length).toBeGreaterThan(before)
 })

@@ -1,14 +1,16 @@
 import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
+import { type PlainSettings, secretsIn, shownSettings, withStoredSecrets } from '#domain/adapter-settings.ts'
+import { type Facts, fieldChanges } from '#domain/field-changes.ts'
 import { base32 } from '#domain/format/base32.ts'
+import { findLock } from '#domain/stores/locks/lock-providers.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction, refuse } from '#server/platform/http/refusal.ts'
-import { encryptor } from '#server/platform/secrets/secrets.ts'
+import { encryptor, fingerprint } from '#server/platform/secrets/secrets.ts'
 import { revokeDoorCodes } from './code-rows.ts'
 import { notifyLockChange } from './notify-lock-change.ts'
 
 type LockSecrets = Pick<Context, 'secrets'>
-type NukiSettings = { smartlock_id: string; api_token: string }
 
 export const lockEncryptor = ({ secrets }: LockSecrets) => encryptor(secrets, 'lock settings')
 /** Binds an encrypted text to its store: copied to another store's row, it can't be decrypted. */
@@ -17,37 +19,60 @@ export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
 
 /** The stored settings of a lock; undefined when it needs none, or none were entered. */
-export function openLockSettings(context: LockSecrets, row: StoredLock): NukiSettings | undefined {
+export function openLockSettings(context: LockSecrets, row: StoredLock): PlainSettings | undefined {
   if (row.lock_settings_sealed === null) return undefined
   // Only `lockColumns` writes it.
-  return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_sealed)) as NukiSettings
+  return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_sealed)) as PlainSettings
 }
+
+/** The settings that a kind of lock declares; without a lock, or for a kind that this version doesn't support, none. */
+const declaredSettings = (provider: string | null) =>
+  (provider === null ? undefined : findLock(provider)?.settings) ?? {}
 
 /** The lock as admins see it, without its secrets. */
 export function toLockResponse(context: LockSecrets, row: StoredLock): AdminStore['lock'] {
   if (row.lock_provider === null) return null
-  const settings = openLockSettings(context, row)
-  return {
-    provider: row.lock_provider,
-    smartlock_id: settings?.smartlock_id ?? null,
-    has_token: settings !== undefined,
-  }
+  const stored = openLockSettings(context, row)
+  const settings = shownSettings(declaredSettings(row.lock_provider), stored ?? {})
+  return { provider: row.lock_provider, settings, has_secrets: stored !== undefined }
 }
 
-/** The columns of the chosen lock. Without a token the stored one is kept; undefined when there is none. */
+/** The settings of the chosen lock, with the stored secrets where none were entered: another kind of lock has others. */
+function completeSettings(context: LockSecrets, { provider, settings }: NonNullable<LockInput>, row: StoredLock) {
+  const stored = provider === row.lock_provider ? openLockSettings(context, row) : undefined
+  return { ...withStoredSecrets(declaredSettings(provider), settings, stored ?? {}), stored }
+}
+
+/** The columns of the chosen lock, or the names of the secrets that have to be entered. */
 export function lockColumns(context: LockSecrets, chosen: LockInput, row: StoredLock) {
   if (chosen === null) return { lock_provider: null, lock_settings_sealed: null }
-  if (chosen.provider !== 'nuki') return { lock_provider: chosen.provider, lock_settings_sealed: null }
-  const { smartlock_id } = chosen
-  const known = openLockSettings(context, row)
-  const api_token = chosen.api_token ?? known?.api_token
-  if (api_token === undefined) return undefined
+  const { provider: lock_provider } = chosen
+  const { settings, missing, stored } = completeSettings(context, chosen, row)
+  if (missing.length > 0) return { missing }
+  if (Object.keys(settings).length === 0) return { lock_provider, lock_settings_sealed: null }
   // Encrypting the same settings again would look like a change.
-  if (known && known.api_token === api_token && known.smartlock_id === smartlock_id)
-    return { lock_provider: chosen.provider, lock_settings_sealed: row.lock_settings_sealed }
-  const encrypted = lockEncryptor(context).encrypt(aboutStore(row.id), JSON.stringify({ smartlock_id, api_token }))
-  return { lock_provider: chosen.provider, lock_settings_sealed: encrypted }
+  if (stored && fieldChanges(stored, settings).length === 0)
+    return { lock_provider, lock_settings_sealed: row.lock_settings_sealed }
+  const encrypted = lockEncryptor(context).encrypt(aboutStore(row.id), JSON.stringify(settings))
+  return { lock_provider, lock_settings_sealed: encrypted }
 }
+
+/** A lock as the audit log records it. `fingerprint`: of its secrets, which the log never contains. */
+type LockFacts = Facts | null
+
+const toLockFacts = ({ secrets }: LockSecrets, provider: string, settings: PlainSettings): LockFacts => {
+  const declared = declaredSettings(provider)
+  const hidden = secretsIn(declared, settings)
+  const print = hidden.length > 0 ? fingerprint(secrets, hidden.join('\n')) : null
+  return { provider, ...shownSettings(declared, settings), fingerprint: print }
+}
+
+export const storedLockFacts = (context: LockSecrets, row: StoredLock): LockFacts =>
+  row.lock_provider === null ? null : toLockFacts(context, row.lock_provider, openLockSettings(context, row) ?? {})
+
+/** Those of the chosen lock, with the stored secrets where none were entered. */
+export const chosenLockFacts = (context: LockSecrets, chosen: LockInput, row: StoredLock): LockFacts =>
+  chosen && toLockFacts(context, chosen.provider, completeSettings(context, chosen, row).settings)
 
 /** Keys are not stored: they are derived from the installation's secrets. One key by each secret, the newest first. */
 const keypadKeys = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: number) =>

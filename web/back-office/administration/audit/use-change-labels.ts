@@ -5,8 +5,10 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldName } from '#domain/record-fields.ts'
+import { findLockSetting } from '#domain/stores/locks/lock-providers.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { isTerminalField, TERMINAL_LABELS } from '#web/back-office/payments/terminals/terminal-labels.ts'
+import { adapterText } from '#web/kit/i18n/adapter-text.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import {
@@ -54,7 +56,6 @@ export const FIELD_PARTS = [
   'latitude',
   'longitude',
   'provider',
-  'smartlock_id',
   'fingerprint',
   'store_id',
   'orders',
@@ -76,6 +77,8 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   const presence = part === 'contains' ? 'contains' : part === 'may_contain' && 'mayContain'
   if (presence) return t(`foodForm.${presence}`)
   if (SETTINGS.includes(field) && isTerminalField(part)) return t(TERMINAL_LABELS[part])
+  const ofLock = field === 'lock' && findLockSetting(part)
+  if (ofLock) return adapterText(ofLock.label)
   const known = FIELD_PARTS.find(each => each === part)
   if (known) return t(`audit.parts.${known}`)
   if (field === 'hours' && /^[1-7]$/.test(part)) return weekdayName(Number(part), language)

@@ -9,6 +9,7 @@ import { diskLevel } from '#domain/administration/shop-status.ts'
 import { numberText } from '#domain/format/number-text.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
+import { lockFindingText } from '#web/kit/i18n/lock-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -148,7 +149,7 @@ const FEW = 10
 
 type Lock = Answer<typeof doorLocks.list>[number]
 
-function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsked: boolean }) {
+function LockRow({ lock: { store_id: id, store, provider }, isAsked }: { lock: Lock; isAsked: boolean }) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState(isAsked)
   const { data, isFetching, isError, refetch } = useQuery({
@@ -167,7 +168,7 @@ function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsk
       <Box sx={{ flex: '1 1 180px' }}>
         {store}
         <Box sx={{ typography: 'body2', color: 'text.secondary' }} role="status">
-          {isFetching ? t('settings.testing') : data && t(`lockPanel.findings.${data.code}`)}
+          {isFetching ? t('settings.testing') : data && lockFindingText(provider, data.code, t)}
         </Box>
       </Box>
       {(data || isError) && !isFetching && <StatusPill tone={tones[state]}>{t(`settings.${state}`)}</StatusPill>}

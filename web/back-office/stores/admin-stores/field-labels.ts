@@ -1,10 +1,13 @@
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { isFieldName } from '#domain/record-fields.ts'
+import { findLockSetting } from '#domain/stores/locks/lock-providers.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
+import { adapterText } from '#web/kit/i18n/adapter-text.ts'
+import { lockName } from '#web/kit/i18n/lock-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useDayNames } from './hours-fields.tsx'
-import { LOCKS, exceptionRows } from './store-form-values.ts'
+import { exceptionRows } from './store-form-values.ts'
 
 /** The other fields whose labels are the texts storeForm.fields.<name>. */
 export const OTHER_FIELDS = ['exceptions', 'lock', 'location'] as const
@@ -17,8 +20,8 @@ export function useFieldLabels() {
     if (isFieldName(STORE_FIELDS, field)) return t(`storeForm.fields.${field}`)
     const other = OTHER_FIELDS.find(name => name === field)
     if (other) return t(`storeForm.fields.${other}`)
-    if (field === 'smartlock_id') return t('storeForm.smartlockId')
-    if (field === 'api_token') return t('storeForm.apiToken')
+    const ofLock = field.startsWith('lock.') && findLockSetting(field.slice('lock.'.length))
+    if (ofLock) return adapterText(ofLock.label)
     if (field === 'offer') return t('storeForm.offer')
     if (field.startsWith('exceptions.')) return dayText(field.slice('exceptions.'.length))
     const [, weekday, what] = /^hours\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
@@ -32,8 +35,7 @@ export function useFieldLabels() {
     if (field === 'payment_mode') return t(value === 'test' ? 'adminStores.modes.test' : 'adminStores.modes.terminal')
     const rule = field === 'food_languages' && FOOD_LANGUAGE_RULES.find(each => each === value)
     if (rule) return t(`storeForm.foodLanguages.${rule}`)
-    const lock = field === 'lock' && LOCKS.find(kind => kind === value)
-    if (lock) return t(`storeForm.locks.${lock}`)
+    if (field === 'lock' && typeof value === 'string') return lockName(value, t)
     if (!field.startsWith('exceptions') || typeof value !== 'string' || value === '') return undefined
     return exceptionRows(value)
       .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)

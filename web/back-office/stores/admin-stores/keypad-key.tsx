@@ -8,6 +8,7 @@ import { useId, useState } from 'react'
 import { doorLocks, type LockHealth } from '#contract/stores/doors.ts'
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { lockFindingText } from '#web/kit/i18n/lock-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -80,7 +81,7 @@ function getTone({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {
 }
 
 /** Tests whether a store's lock can take a code, and shows in plain words what is wrong. */
-export function LockTest({ storeId }: { storeId: number }) {
+export function LockTest({ storeId, provider }: { storeId: number; provider: string }) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [health, setHealth] = useState<LockHealth>()
@@ -105,7 +106,7 @@ export function LockTest({ storeId }: { storeId: number }) {
       <Box role="status" sx={{ width: '100%' }}>
         {isBusy && t('lockPanel.testing')}
         {problem}
-        {health && <Panel tone={getTone(health)}>{t(`lockPanel.findings.${health.code}`)}</Panel>}
+        {health && <Panel tone={getTone(health)}>{lockFindingText(provider, health.code, t)}</Panel>}
       </Box>
     </Box>
   )

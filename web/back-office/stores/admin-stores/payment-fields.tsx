@@ -4,20 +4,22 @@ import { useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Terminal, terminals } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
+import { LOCK_PROVIDERS, LOCKS, type LockSettingName } from '#domain/stores/locks/lock-providers.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { AdapterFields } from '#web/kit/forms/adapter-fields.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { adapterText } from '#web/kit/i18n/adapter-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useStoreSetup, useStoreTerminals } from './queries.ts'
-import { LOCKS } from './store-form-values.ts'
+import { lockField, NO_LOCK } from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
 /** Warns if shoppers can't pay, or would pay nothing. */
@@ -37,7 +39,6 @@ export function PaymentFields({ form, store }: { form: StoreFormControl; store: 
   const { payment_mode: mode, lock } = form.values
   const isTestKnown = mode === 'test' || (setup?.has_test_payment ?? false)
   const modes = PAYMENT_MODES.filter(each => each === 'terminal' || isTestKnown)
-  const isTokenKept = store?.lock?.has_token === true
   return (
     <FormSection title={t('storeForm.payment')}>
       <SelectInput
@@ -47,27 +48,19 @@ export function PaymentFields({ form, store }: { form: StoreFormControl; store: 
       />
       <SelectInput
         label={t('storeForm.fields.lock')}
-        options={LOCKS.map(value => ({ value, label: t(`storeForm.locks.${value}`) }))}
+        options={[
+          { value: NO_LOCK, label: t('storeForm.noLock') },
+          ...LOCK_PROVIDERS.map(value => ({ value, label: adapterText(LOCKS[value].name) })),
+        ]}
         {...form.field('lock')}
       />
-      {lock === 'nuki' && (
-        <>
-          <TextInput
-            label={t('storeForm.smartlockId')}
-            required
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.field('smartlock_id')}
-          />
-          <TextInput
-            label={t('storeForm.apiToken')}
-            type="password"
-            autoComplete="new-password"
-            required={!isTokenKept}
-            {...(isTokenKept && { hint: t('storeForm.keepSecret') })}
-            {...form.field('api_token')}
-          />
-        </>
+      {lock !== NO_LOCK && (
+        <AdapterFields
+          declared={LOCKS[lock].settings}
+          // Every setting of a lock is a field of the form.
+          fieldOf={name => form.field(lockField(name) as `lock.${LockSettingName}`)}
+          isStored={store?.lock?.provider === lock && store.lock.has_secrets}
+        />
       )}
       <Wide>
         <PaymentNote mode={mode} store={store} />

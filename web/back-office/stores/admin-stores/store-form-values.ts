@@ -1,6 +1,15 @@
 import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
+import type { PlainSettings } from '#domain/adapter-settings.ts'
+import {
+  isLockProvider,
+  LOCK_SETTING_NAMES,
+  LOCKS,
+  type LockProvider,
+  type LockSettingName,
+} from '#domain/stores/locks/lock-providers.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { readTimeOfDay } from '#domain/zoned-time.ts'
+import { enteredSettings } from '#web/kit/forms/adapter-fields.tsx'
 import { newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
@@ -10,17 +19,18 @@ type Hours = { [Field in `hours.${Weekday}.${'opens' | 'closes'}`]: string } & {
   [Field in `hours.${Weekday}.open`]: boolean
 }
 
-export const LOCKS = ['none', 'rotating', 'nuki'] as const
-type LockKind = (typeof LOCKS)[number]
+export const NO_LOCK = 'none'
+
+/** The settings of every kind of lock, as typed: those of another kind stay while the admin compares. */
+type LockSettings = { [Field in `lock.${LockSettingName}`]: string }
 
 /** A store as typed. */
 export type StoreFormValues = Hours &
+  LockSettings &
   TypedRecord<typeof STORE_FIELDS> & {
     /** Rows in the format of `exceptionRows`: a form's values are flat. */
     exceptions: string
-    lock: LockKind
-    smartlock_id: string
-    api_token: string
+    lock: LockProvider | typeof NO_LOCK
     /** For a new store: all, none, or another store's id. */
     offer: string
   }
@@ -62,13 +72,17 @@ export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
   ...newTypedRecord(STORE_FIELDS),
   payment_mode: hasTestPayment ? 'test' : 'terminal',
   exceptions: '',
-  lock: 'none',
-  smartlock_id: '',
-  api_token: '',
+  lock: NO_LOCK,
+  ...toLockSettings({}),
   offer: 'all',
 })
 
-const lockKind = (provider: string | undefined): LockKind => LOCKS.find(lock => lock === provider) ?? 'none'
+const toLock = (store: AdminStore) =>
+  store.lock && isLockProvider(store.lock.provider) ? store.lock.provider : NO_LOCK
+
+const toLockSettings = (settings: PlainSettings): LockSettings =>
+  // Contains each setting once; secrets are empty.
+  Object.fromEntries(LOCK_SETTING_NAMES.map(name => [`lock.${name}`, settings[name] ?? ''])) as LockSettings
 
 /** A store as the form's values. */
 export const toFormValues = (store: AdminStore): StoreFormValues => ({
@@ -82,9 +96,8 @@ export const toFormValues = (store: AdminStore): StoreFormValues => ({
       closes: closes ?? '',
     })),
   ),
-  lock: lockKind(store.lock?.provider),
-  smartlock_id: store.lock?.smartlock_id ?? '',
-  api_token: '',
+  lock: toLock(store),
+  ...toLockSettings(store.lock?.settings ?? {}),
   offer: 'all',
 })
 
@@ -96,20 +109,23 @@ export const copyValues = (store: AdminStore): StoreFormValues => ({
   latitude: '',
   longitude: '',
   published: false,
-  lock: 'none',
-  smartlock_id: '',
+  lock: NO_LOCK,
+  ...toLockSettings({}),
   offer: String(store.id),
 })
 
 /** A time in the contract's format; an invalid one stays unchanged, and is reported before sending. */
 const parseTime = (text: string) => readTimeOfDay(text) ?? text.trim()
 
-function toLockInput({ lock, smartlock_id, api_token }: StoreFormValues): LockInput {
-  if (lock === 'none') return null
-  if (lock === 'rotating') return { provider: 'rotating' }
-  const token = api_token.trim()
-  return { provider: 'nuki', smartlock_id: smartlock_id.trim(), ...(token !== '' && { api_token: token }) }
-}
+export const lockField = (name: string) => `lock.${name}` as const
+
+/** The entered settings of the chosen lock. */
+export const enteredLock = (draft: StoreFormValues, provider: LockProvider) =>
+  // Each setting has a value.
+  enteredSettings(LOCKS[provider].settings, name => draft[lockField(name) as keyof LockSettings])
+
+const toLockInput = (draft: StoreFormValues): LockInput =>
+  draft.lock === NO_LOCK ? null : { provider: draft.lock, settings: enteredLock(draft, draft.lock) }
 
 export const toWeekly = (draft: StoreFormValues) =>
   WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).map(weekday => ({

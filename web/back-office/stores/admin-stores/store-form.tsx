@@ -5,10 +5,12 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
+import { findLock } from '#domain/stores/locks/lock-providers.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { adapterText } from '#web/kit/i18n/adapter-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -92,16 +94,16 @@ function OfferField({ form }: { form: StoreFormControl }) {
 function LockPanel({ storeId, provider }: { storeId: number; provider: string }) {
   const { t } = useTranslation()
   const id = useId()
-  const isOwn = provider === 'rotating'
+  const lock = findLock(provider)
   return (
     <Panel component="section" aria-labelledby={id}>
       <Typography variant="h2" id={id} sx={{ mb: 1 }}>
         {t('lockPanel.title')}
       </Typography>
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-        <Typography color="textSecondary">{t(isOwn ? 'lockPanel.ownLead' : 'lockPanel.nukiLead')}</Typography>
-        <LockTest key={provider} storeId={storeId} />
-        {isOwn && <KeypadKey storeId={storeId} />}
+        <Typography color="textSecondary">{lock && adapterText(lock.lead)}</Typography>
+        <LockTest key={provider} storeId={storeId} provider={provider} />
+        {lock?.hasKeypadKey && <KeypadKey storeId={storeId} />}
       </Box>
     </Panel>
   )

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { adminStores, type StoreRow } from '#contract/stores/admin-stores.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
+import { lockName } from '#web/kit/i18n/lock-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource, ListColumn } from '#web/kit/lists/list-types.ts'
@@ -10,7 +11,6 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { LOCKS } from './store-form-values.ts'
 
 const SOURCE: ListSource<StoreRow> = {
   endpoint: adminStores.list,
@@ -128,10 +128,7 @@ function useStoreColumns(): readonly ListColumn<StoreRow>[] {
       label: t('adminStores.lock'),
       optional: 'hidden',
       labelOnCard: true,
-      cell: row => {
-        const lock = LOCKS.find(kind => kind === row.lock) ?? 'none'
-        return t(`storeForm.locks.${lock}`)
-      },
+      cell: row => lockName(row.lock, t),
     },
     {
       name: 'time_zone',

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
+import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey } from '#web/kit/api/query-of.ts'
+import { settingProblems } from '#web/kit/forms/adapter-fields.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { groupIn, problemsAmong, recordIn } from '#web/kit/forms/record-fields.ts'
@@ -17,6 +19,9 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import {
+  enteredLock,
+  lockField,
+  NO_LOCK,
   toFormValues,
   type ExceptionRow,
   exceptionRows,
@@ -111,9 +116,9 @@ function join(fields: Fields): StoreFormValues {
 
 const plainGroup = groupIn(STORE_FIELDS)
 
-/** A weekday's hours are merged as one unit, and a lock with its number. */
+/** A weekday's hours are merged as one unit, and a lock with its settings. */
 function getGroup(field: string): string {
-  if (field === 'smartlock_id' || field === 'api_token') return 'lock'
+  if (field.startsWith('lock.')) return 'lock'
   return /^hours\.\d/.exec(field)?.[0] ?? plainGroup(field)
 }
 
@@ -123,7 +128,7 @@ export const STORE_MERGING: MergeShape<StoreFormValues> = { groupOf: getGroup, s
 function toFieldName(field: string): string {
   if (field.startsWith('exceptions')) return 'exceptions'
   if (field.startsWith('hours.')) return `${field}.opens`
-  return field.replace(/^lock\./, '')
+  return field
 }
 
 const problemText = ({ problem, count }: StoreProblem, t: Translate): string =>
@@ -144,7 +149,6 @@ export function foundIn(draft: StoreFormValues): StoreProblem[] {
   const { location: _whole, weekly, exceptions, ...plain } = toInput(draft)
   // Apart, since half of a position is a mistake.
   const { latitude, longitude } = recordIn(STORE_FIELDS, draft)
-  const isLockNamed = draft.lock !== 'nuki' || /^\d{1,20}$/.test(draft.smartlock_id.trim())
   return [
     ...storeProblems({
       ...plain,
@@ -158,7 +162,6 @@ export function foundIn(draft: StoreFormValues): StoreProblem[] {
         ...(day.opens_at === '' && { opensAt: '?' }),
       })),
     }),
-    ...(isLockNamed ? [] : [{ field: 'smartlock_id', problem: 'required' as const }]),
   ]
 }
 
@@ -173,6 +176,14 @@ function missingIn(draft: StoreFormValues): string[] {
   return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
 }
 
+const lockProblems = (draft: StoreFormValues, t: Translate): FormProblem[] =>
+  draft.lock === NO_LOCK
+    ? []
+    : settingProblems(LOCKS[draft.lock].settings, enteredLock(draft, draft.lock), t).map(({ field, text }) => ({
+        field: lockField(field),
+        text,
+      }))
+
 const getDay = (field: string) => /^hours\.\d/.exec(field)?.[0]
 
 /** At most one problem per field, as texts. */
@@ -185,6 +196,7 @@ export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[
     ...foundIn(draft)
       .map(problem => toFormProblem(t, problem))
       .filter(found => !isMissing(found)),
+    ...lockProblems(draft, t),
   ]
   return all.filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import { TEXTS } from '#server/texts/catalogues.ts'
 import { ALL_TEXTS } from './all-texts.ts'
 
@@ -55,11 +56,7 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     { words: /\bhallin(?:ta|nan?|taan|nassa|nasta|taa)\b/i, instead: 'ylläpito' },
     { words: /\bkauppiaa/i, instead: 'yritys', except: ['adminOrders.merchantSlip'] },
     { words: /\bvarau(?:s|kse|ksi)/i, instead: 'ennakkotilaus' },
-    {
-      words: /\bunohda\b|\bitsestään\b/i,
-      instead: 'poista; automaattisesti',
-      except: ['storeForm.locks.rotating', 'server.stores.lockChange.locks.rotating'],
-    },
+    { words: /\bunohda\b|\bitsestään\b/i, instead: 'poista; automaattisesti', except: ['locks.rotating.name'] },
     { words: /\bpanna\b|\bisän(?:nä|tä|tään)\b/i, instead: 'laittaa; laite' },
     { words: /peruutusilmoitu|verokan/i, instead: 'peruuttamisilmoitus; ALV-kanta' },
     { words: /ennakkotapahtum|\btapahtumaa?n?\b|\btapahtuma[tn]?\b/i, instead: 'tilauskierros' },
@@ -98,7 +95,20 @@ const flatten = (texts: Texts, prefix = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[prefix + key, value.replaceAll('\u00AD', '')]] : flatten(value, `${prefix}${key}.`),
   )
 
-const textsIn = (language: keyof typeof TEXTS) => flatten({ ...ALL_TEXTS[language], server: TEXTS[language] })
+const isText = (value: unknown): value is Record<'en' | 'fi' | 'sv', string> =>
+  typeof value === 'object' && value !== null && 'en' in value && 'fi' in value && 'sv' in value
+
+/** The texts that adapters declare themselves. */
+const declaredTexts = (declared: object, language: 'en' | 'fi' | 'sv'): Texts =>
+  Object.fromEntries(
+    Object.entries(declared).flatMap(([key, value]: [string, unknown]): [string, string | Texts][] => {
+      if (isText(value)) return [[key, value[language]]]
+      return typeof value === 'object' && value !== null ? [[key, declaredTexts(value, language)]] : []
+    }),
+  )
+
+const textsIn = (language: 'en' | 'fi' | 'sv') =>
+  flatten({ ...ALL_TEXTS[language], server: TEXTS[language], ...declaredTexts({ locks: LOCKS }, language) })
 
 test.each(['en', 'fi', 'sv'] as const)('the texts in %s use one word for each idea', language => {
   const refused = textsIn(language).flatMap(([key, text]) =>

@@ -85,7 +85,6 @@ import { STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-p
 import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
 import { ADMIN_SECTIONS } from '#web/back-office/shell/admin-sections.ts'
 import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
-import { LOCKS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-list-page.tsx'
 import { ENVIRONMENTS, TRANSPORTS, USER_FLOWS } from '#web/back-office/stores/admin-stores/terminal-draft.ts'
 import { STATUSES } from '#web/kit/api/api-error.ts'
@@ -341,11 +340,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.foodLanguages.${rule}': FOOD_LANGUAGE_RULES,
   'storeForm.foodLanguages.${value}': FOOD_LANGUAGE_RULES,
   'storeForm.holidayNames.${name}': HOLIDAYS,
-  'storeForm.locks.${lock}': LOCKS,
-  'storeForm.locks.${value}': LOCKS,
   'storeForm.problems.${problem}': STORE_PROBLEMS,
-  'lockPanel.findings.${data.code}': LOCK_FINDINGS,
-  'lockPanel.findings.${health.code}': LOCK_FINDINGS,
+  'lockPanel.findings.${code}': LOCK_FINDINGS,
   'checkout.ways.${value}': PAYMENT_WAYS,
   'terminalPanel.environments.${environment}': ENVIRONMENTS,
   'terminalPanel.environments.${value}': ENVIRONMENTS,
