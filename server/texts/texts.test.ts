@@ -23,6 +23,7 @@ const BUILT: Record<string, readonly string[]> = {
   'accounts.adminEvents.subjects.${event}': ADMIN_EVENTS,
   'accounts.passkeys.${news.what}': ['added', 'removed'],
   'accounts.passkeys.subjects.${news.what}': ['added', 'removed', 'reset'],
+  'orders.receipt.payments.${payment}': ['card', 'mobilepay', 'manual'],
   'payments.push.${push}.body': ['paidLate', 'notPaidLate', 'refunded', 'refundedInMobilePay', 'refundedByHand'],
   'payments.push.${push}.title': ['paidLate', 'notPaidLate', 'refunded', 'refundedInMobilePay', 'refundedByHand'],
   'payments.settledLate.known.${end}': PAYMENT_ENDS,
@@ -30,6 +31,7 @@ const BUILT: Record<string, readonly string[]> = {
   'payments.settledLate.open.${end}': PAYMENT_ENDS,
   'payments.settledLate.subject.${end}': PAYMENT_ENDS,
   'payments.wayChange.fields.${name}': CONNECTION_FIELDS,
+  'preorders.withdrawal.ends.${end}': ['cancelled', 'split', 'paid'],
   'stores.lockChange.locks.${String(value)}': ['rotating', 'nuki'],
 }
 

@@ -29,4 +29,20 @@ export const stock: Record<keyof typeof english, string> = {
   'stock.ledger.order_id': 'Beställningens nummer',
   'stock.ledger.stock_take_id': 'Inventeringens nummer',
   'stock.ledger.delivery_id': 'Leveransens nummer',
+  'stock.purchaseOrder.title': 'Inköpsorder {id}',
+  'stock.purchaseOrder.draft': 'utkast, inte skickat',
+  'stock.purchaseOrder.greeting': 'Hej!',
+  'stock.purchaseOrder.please':
+    'Vi beställer följande varor till {store}. Beställningen finns också som PDF i bilagan.',
+  'stock.purchaseOrder.date': 'Datum',
+  'stock.purchaseOrder.deliverTo': 'Leveransadress',
+  'stock.purchaseOrder.from': 'Beställare',
+  'stock.purchaseOrder.code': 'Artikelnr',
+  'stock.purchaseOrder.product': 'Produkt',
+  'stock.purchaseOrder.packs': 'Förp.',
+  'stock.purchaseOrder.quantity': 'Antal',
+  'stock.purchaseOrder.amount': 'Utan moms',
+  'stock.purchaseOrder.total': 'Totalt utan moms, enligt de priser vi känner till',
+  'stock.purchaseOrder.reply':
+    'Svara gärna på det här meddelandet om något inte kan levereras. Ange ordernumret på följesedeln.',
 }

@@ -16,7 +16,7 @@ import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 import { startPeriodicJob, type RunningJob } from '#server/platform/workers/periodic-job.ts'
-import { recallTexts } from './recall-texts.ts'
+import { createTranslate, text } from '#server/texts/text.ts'
 
 const SEARCH_EVERY_MS = 3_000
 /** A sale is committed at most this long after its time. */
@@ -95,7 +95,10 @@ async function writeMessages(trx: Trx, { id, names }: Open, at: Date): Promise<v
   const isNew = sql`buyer.recall_id = ${id} AND buyer.found_at = ${at}::timestamptz`
   await notifyGroup(trx, {
     about: aboutRecall(id),
-    text: language => recallTexts(language).push(textIn(names, language)),
+    text: language => ({
+      title: text(language, 'orders.recall.push.title', { product: textIn(names, language) }),
+      body: text(language, 'orders.recall.push.body'),
+    }),
     url: '/home',
     members: sql`(SELECT buyer.user_id, buyer.id AS recall_buyer_id FROM recall_buyer buyer WHERE ${isNew})`,
     at,
@@ -191,25 +194,25 @@ type Letter = { language: LanguageCode; link: string }
 
 /** The email about a recall, for one language. */
 function recallMail(facts: RecallFacts, { language, link }: Letter): Omit<MailMessage, 'to'> {
-  const words = recallTexts(language)
+  const t = createTranslate(language)
   const product = textIn(facts.names, language)
   const [name = '', email = '', phone = ''] = facts.operator
   const [from, until] = [facts.sold_from, facts.sold_until].map(date => (date === null ? null : dayText(date)))
   const concerned = [
-    ...(facts.lots === '' ? [] : [words.lots(facts.lots)]),
-    ...(from || until ? [words.days(from ?? null, until ?? null)] : []),
+    ...(facts.lots === '' ? [] : [t('orders.recall.lots', { lots: facts.lots })]),
+    ...(from || until ? [t('orders.recall.days', { days: [from ?? '', until ?? ''].join('–') })] : []),
   ]
   return renderEmail({
     language,
-    subject: words.subject(product),
+    subject: t('orders.recall.subject', { product }),
     parts: [
-      words.bought(product),
+      t('orders.recall.bought', { product }),
       ...(concerned.length > 0 ? [{ lines: concerned }] : []),
-      { heading: words.what },
+      { heading: t('orders.recall.what') },
       { lines: textIn(facts.reasons, language).split('\n') },
-      words.advice,
-      { label: words.open, link },
-      { lines: [words.questions, name, email, formatPhone(phone)].filter(line => line !== '') },
+      t('orders.recall.advice'),
+      { label: t('orders.recall.open'), link },
+      { lines: [t('orders.recall.questions'), name, email, formatPhone(phone)].filter(line => line !== '') },
     ],
   })
 }

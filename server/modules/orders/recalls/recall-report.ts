@@ -10,7 +10,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { openPdf, WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
-import { recallTexts } from './recall-texts.ts'
+import { createTranslate } from '#server/texts/text.ts'
 
 type ReportOptions = {
   language: LanguageCode
@@ -21,25 +21,28 @@ type ReportOptions = {
 
 /** The report's facts of the recall as a whole, line by line: label and value. */
 function toReportFields(recall: RecallDetail, { language, operator }: ReportOptions): [string, string | number][] {
-  const words = recallTexts(language).report
+  const t = createTranslate(language)
   const { buyers, sold_from: from, sold_until: until } = recall
   const days = [from, until].map(date => (date === null ? '' : dayText(date))).join('–')
   return [
-    [words.seller, joinFilled([operator.name, operator.business_id, operator.address], ', ')],
-    [words.product, `${recall.product.name} (${recall.product.id})`],
-    [words.reason, textIn(recall.reasons, language)],
-    [words.lots, recall.lots || words.all],
-    [words.soldOn, days === '–' ? words.all : days],
-    [words.begun, shopTimeText(recall.begun_at)],
-    [words.ended, recall.ended_at === null ? words.open : shopTimeText(recall.ended_at)],
-    [words.buyers, buyers.total],
-    [words.reached, buyers.reached],
-    [words.emailed, buyers.emailed],
-    [words.pushed, buyers.pushed],
-    [words.confirmed, buyers.confirmed],
-    [words.waiting, buyers.waiting],
-    [words.notReached, buyers.not_reached],
-    [words.asked, buyers.asked_refund],
+    [t('orders.recall.report.seller'), joinFilled([operator.name, operator.business_id, operator.address], ', ')],
+    [t('orders.recall.report.product'), `${recall.product.name} (${recall.product.id})`],
+    [t('orders.recall.report.reason'), textIn(recall.reasons, language)],
+    [t('orders.recall.report.lots'), recall.lots || t('orders.recall.report.all')],
+    [t('orders.recall.report.soldOn'), days === '–' ? t('orders.recall.report.all') : days],
+    [t('orders.recall.report.begun'), shopTimeText(recall.begun_at)],
+    [
+      t('orders.recall.report.ended'),
+      recall.ended_at === null ? t('orders.recall.report.open') : shopTimeText(recall.ended_at),
+    ],
+    [t('orders.recall.report.buyers'), buyers.total],
+    [t('orders.recall.report.reached'), buyers.reached],
+    [t('orders.recall.report.emailed'), buyers.emailed],
+    [t('orders.recall.report.pushed'), buyers.pushed],
+    [t('orders.recall.report.confirmed'), buyers.confirmed],
+    [t('orders.recall.report.waiting'), buyers.waiting],
+    [t('orders.recall.report.notReached'), buyers.not_reached],
+    [t('orders.recall.report.asked'), buyers.asked_refund],
   ]
 }
 
@@ -60,7 +63,7 @@ export async function* recallReportRows(
   recall: RecallDetail,
   reporting: ReportOptions,
 ): AsyncGenerator<WrittenCell[][]> {
-  const words = recallTexts(reporting.language).report
+  const t = createTranslate(reporting.language)
   const cells = (name: string, sums: ReturnType<typeof sumSales>): WrittenCell[] => [
     name,
     sums.orders,
@@ -71,9 +74,16 @@ export async function* recallReportRows(
   ]
   yield toReportFields(recall, reporting)
   yield [
-    [words.store, words.orders, words.quantity, words.amount, words.refunded, words.refundedAmount],
+    [
+      t('orders.recall.report.store'),
+      t('orders.recall.report.orders'),
+      t('orders.recall.report.quantity'),
+      t('orders.recall.report.amount'),
+      t('orders.recall.report.refunded'),
+      t('orders.recall.report.refundedAmount'),
+    ],
     ...recall.sales.map(sale => cells(sale.store.name, sale)),
-    cells(words.total, sumSales(recall.sales)),
+    cells(t('orders.recall.report.total'), sumSales(recall.sales)),
   ]
 }
 
@@ -90,11 +100,13 @@ const figureCells = (name: string, columns: readonly string[], look: Partial<Pdf
 /** The same, printed. */
 export async function printRecallReport(recall: RecallDetail, reporting: ReportOptions): Promise<Readable> {
   const { language, at, money } = reporting
-  const words = recallTexts(language).report
-  const title = words.title(recall.id, recall.product.name)
+  const t = createTranslate(language)
+  const title = t('orders.recall.report.title', { id: recall.id, product: recall.product.name })
   const paper = await openPdf({ title, language, at })
   paper.row([{ text: title, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
-  paper.row([{ text: words.writtenAt(shopTimeText(at.toISOString())), x: 0, width: WIDTH }])
+  paper.row([
+    { text: t('orders.recall.report.writtenAt', { time: shopTimeText(at.toISOString()) }), x: 0, width: WIDTH },
+  ])
   paper.space(8)
   paper.list(
     toReportFields(recall, reporting).map(([label, value]) => [
@@ -113,10 +125,16 @@ export async function printRecallReport(recall: RecallDetail, reporting: ReportO
     quantity(sums.refunded_quantity),
     euros(sums.refunded_amount),
   ]
-  const heads = [words.orders, words.quantity, words.amount, words.refunded, words.refundedAmount]
-  paper.beginTable(figureCells(words.store, heads, { size: 8 }))
+  const heads = [
+    t('orders.recall.report.orders'),
+    t('orders.recall.report.quantity'),
+    t('orders.recall.report.amount'),
+    t('orders.recall.report.refunded'),
+    t('orders.recall.report.refundedAmount'),
+  ]
+  paper.beginTable(figureCells(t('orders.recall.report.store'), heads, { size: 8 }))
   for (const sale of recall.sales) paper.row(figureCells(sale.store.name, figures(sale)))
-  paper.row(figureCells(words.total, figures(sumSales(recall.sales)), { isBold: true }))
+  paper.row(figureCells(t('orders.recall.report.total'), figures(sumSales(recall.sales)), { isBold: true }))
   paper.endTable()
   return paper.end()
 }

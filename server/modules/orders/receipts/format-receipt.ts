@@ -10,7 +10,7 @@ import type { Receipt, ReceiptLine, ReceiptPart } from '#domain/orders/receipt.t
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
-import { receiptLabels } from './receipt-labels.ts'
+import { createTranslate } from '#server/texts/text.ts'
 
 /** A receipt, or one of its refunds, as texts in a language: email and paper only lay it out. */
 export type WordedReceipt = {
@@ -34,52 +34,52 @@ export type ReceiptStyle = { language: LanguageCode; money: MoneyFormat }
 
 /** The sale. */
 export function wordedSale(receipt: Receipt, wording: ReceiptStyle): WordedReceipt {
-  const words = receiptLabels(wording.language)
+  const t = createTranslate(wording.language)
   const { number, reference, payment, event } = receipt
   return {
     ...wordedPart(receipt, wording),
-    title: words.receipt,
-    mark: receipt.isTest ? words.testMark : null,
+    title: t('orders.receipt.receipt'),
+    mark: receipt.isTest ? t('orders.receipt.testMark') : null,
     facts: [
-      [words.number, number],
+      [t('orders.receipt.number'), number],
       ...placeAndTime(receipt, wording),
-      [words.reference, formatReferenceNumber(reference)],
-      ...(event === null ? [] : [[words.event, event] satisfies [string, string]]),
-      [words.payment, words.payments[payment]],
+      [t('orders.receipt.reference'), formatReferenceNumber(reference)],
+      ...(event === null ? [] : [[t('orders.receipt.event'), event] satisfies [string, string]]),
+      [t('orders.receipt.payment'), t(`orders.receipt.payments.${payment}`)],
     ],
   }
 }
 
 /** A refund; undefined when there is no such refund. */
 export function wordedRefund(receipt: Receipt, refundId: number, wording: ReceiptStyle): WordedReceipt | undefined {
-  const words = receiptLabels(wording.language)
+  const t = createTranslate(wording.language)
   const refund = receipt.refunds.find(({ id }) => id === refundId)
   if (!refund) return undefined
   return {
     ...wordedPart(refund, wording),
-    title: words.refund,
-    mark: receipt.isTest ? words.testMark : null,
+    title: t('orders.receipt.refund'),
+    mark: receipt.isTest ? t('orders.receipt.testMark') : null,
     facts: [
-      [words.refundNumber, refund.number],
-      [words.number, receipt.number],
+      [t('orders.receipt.refundNumber'), refund.number],
+      [t('orders.receipt.number'), receipt.number],
       ...placeAndTime(refund, wording),
-      [words.reference, formatReferenceNumber(receipt.reference)],
+      [t('orders.receipt.reference'), formatReferenceNumber(receipt.reference)],
     ],
-    total: [words.totalBack, formatCents(refund.grossCents, wording.money)],
+    total: [t('orders.receipt.totalBack'), formatCents(refund.grossCents, wording.money)],
   }
 }
 
 function placeAndTime({ store, at }: ReceiptPart, { language }: ReceiptStyle): [string, string][] {
-  const words = receiptLabels(language)
+  const t = createTranslate(language)
   const place = joinFilled([store.name, store.address], ', ')
   return [
-    [words.date, formatDateTime(at, store.timeZone)],
-    [words.store, place],
+    [t('orders.receipt.date'), formatDateTime(at, store.timeZone)],
+    [t('orders.receipt.store'), place],
   ]
 }
 
 function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<WordedReceipt, 'title' | 'mark' | 'facts'> {
-  const words = receiptLabels(wording.language)
+  const t = createTranslate(wording.language)
   const euros = (cents: number) => formatCents(cents, wording.money)
   const { name, businessId, address, email, phone } = part.seller
   const vatRow = (label: string, sums: Omit<VatOfRate, 'rateBasisPoints'>): WordedReceipt['vatHead'] => [
@@ -92,30 +92,30 @@ function wordedPart(part: ReceiptPart, wording: ReceiptStyle): Omit<WordedReceip
   return {
     seller: [
       name,
-      businessId && `${words.businessId} ${businessId}`,
+      businessId && `${t('orders.receipt.businessId')} ${businessId}`,
       address,
       joinFilled([email, formatPhone(phone)], ' · '),
     ].filter(line => line !== ''),
     head: {
-      name: words.product,
-      quantity: words.quantity,
-      price: words.unitPrice,
-      vat: words.vat,
-      amount: words.amount,
+      name: t('orders.receipt.product'),
+      quantity: t('orders.receipt.quantity'),
+      price: t('orders.receipt.unitPrice'),
+      vat: t('orders.receipt.vat'),
+      amount: t('orders.receipt.amount'),
     },
     lines: part.lines.map(line => wordedLine(line, wording)),
-    net: [words.totalNet, euros(part.netCents)],
-    total: [words.total, euros(part.grossCents)],
-    vatHead: [words.rate, words.net, words.vat, words.gross],
-    vat: rates.length > 1 ? [...rates, vatRow(words.allRates, part)] : rates,
-    slip: part.slip === null ? null : { title: words.slip, text: part.slip },
+    net: [t('orders.receipt.totalNet'), euros(part.netCents)],
+    total: [t('orders.receipt.total'), euros(part.grossCents)],
+    vatHead: [t('orders.receipt.rate'), t('orders.receipt.net'), t('orders.receipt.vat'), t('orders.receipt.gross')],
+    vat: rates.length > 1 ? [...rates, vatRow(t('orders.receipt.allRates'), part)] : rates,
+    slip: part.slip === null ? null : { title: t('orders.receipt.slip'), text: part.slip },
   }
 }
 
 function wordedLine(line: ReceiptLine, { language, money }: ReceiptStyle): FormattedLine {
   const { kind, name, unit, quantityThousandths, unitPriceCents, amountCents, rateBasisPoints } = line
   return {
-    name: kind === 'deposit' ? `${receiptLabels(language).deposit}: ${name}` : name,
+    name: kind === 'deposit' ? `${createTranslate(language)('orders.receipt.deposit')}: ${name}` : name,
     quantity: quantityIn(language, quantityThousandths, unit),
     price: unitPriceCents === null ? '' : formatCents(unitPriceCents, money),
     vat: percentText(rateBasisPoints / 100),

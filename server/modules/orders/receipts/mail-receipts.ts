@@ -7,9 +7,9 @@ import { renderEmail, type EmailPart } from '#server/platform/email/email-templa
 import { sendMail } from '#server/platform/outbox/delivery.ts'
 import type { Channel, ClaimedMessage, Outcome } from '#server/platform/outbox/outbox-message.ts'
 import { createChannel } from '#server/platform/outbox/outbox-rows.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
 import { type WordedReceipt, wordedRefund, wordedSale, type ReceiptStyle } from './format-receipt.ts'
-import { receiptLabels } from './receipt-labels.ts'
 
 type Due = ClaimedMessage & {
   order_id: number
@@ -70,19 +70,21 @@ type ReceiptEmail = ReceiptStyle & { receipt: Receipt; refundId: number | null; 
 /** The email with a receipt; undefined when there is no such refund. */
 export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | undefined {
   const { receipt, refundId, language, link } = letter
-  const words = receiptLabels(language)
+  const t = createTranslate(language)
   const worded = refundId === null ? wordedSale(receipt, letter) : wordedRefund(receipt, refundId, letter)
   if (!worded) return undefined
   const [, total] = worded.total
   const isSale = refundId === null
   const number = receipt.refunds.find(({ id }) => id === refundId)?.number ?? receipt.number
-  const subject = isSale ? words.subject(number, receipt.store.name) : words.refundSubject(number)
+  const subject = isSale
+    ? t('orders.receipt.subject', { number, store: receipt.store.name })
+    : t('orders.receipt.refundSubject', { number })
   const lead = isSale
-    ? words.thanks(receipt.store.name)
-    : words.refunded(total.replace(/^[-\u2212]/, ''), receipt.number)
+    ? t('orders.receipt.thanks', { store: receipt.store.name })
+    : t('orders.receipt.refunded', { amount: total.replace(/^[-\u2212]/, ''), number: receipt.number })
   return renderEmail({
     language,
-    subject: receipt.isTest ? `${words.test} · ${subject}` : subject,
+    subject: receipt.isTest ? `${t('orders.receipt.test')} · ${subject}` : subject,
     parts: [
       ...(worded.mark === null ? [] : [{ heading: worded.mark }]),
       // Of what was never charged, nothing was refunded.
@@ -90,8 +92,8 @@ export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | und
       { heading: `${worded.title} ${number}` },
       { lines: worded.seller },
       ...toTables(worded),
-      { label: words.open, link },
-      words.choice,
+      { label: t('orders.receipt.open'), link },
+      t('orders.receipt.choice'),
     ],
   })
 }

@@ -5,12 +5,11 @@ import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
-import { preorderPdfLabels } from '#server/modules/preorders/booking/preorder-pdf.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { createTranslate, type Translate } from '#server/texts/text.ts'
 
 type PrintOptions = { language: LanguageCode; money: MoneyFormat; at: Date }
-type Texts = ReturnType<typeof preorderPdfLabels>
 type Order = PickList['orders'][number]
 
 const INDENT = 18
@@ -19,13 +18,13 @@ const AMOUNT = 80
 /** Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. */
 export async function printPickList(list: PickList, printing: PrintOptions): Promise<Readable> {
   const { event, store } = list
-  const texts = preorderPdfLabels(printing.language)
-  const title = `${texts.pickList}: ${event.name}, ${store.name}`
+  const t = createTranslate(printing.language)
+  const title = `${t('preorders.pdf.pickList')}: ${event.name}, ${store.name}`
   const paper = await openPdf({ title, ...printing })
-  writeHead(paper, list, texts)
-  if (list.orders.length === 0) paper.row([{ text: texts.empty, x: 0, width: WIDTH }])
+  writeHead(paper, list, t)
+  if (list.orders.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: WIDTH }])
   else {
-    paper.row([{ text: texts.together, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+    paper.row([{ text: t('preorders.pdf.together'), x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
     paper.list(
       list.products.map(product => pickedRow(product, printing.language)),
       { hasBox: true },
@@ -34,16 +33,18 @@ export async function printPickList(list: PickList, printing: PrintOptions): Pro
   paper.space(10)
   for (const order of list.orders) {
     await nextTurn()
-    writeOrder(paper, order, { texts, printing })
+    writeOrder(paper, order, { t, printing })
   }
   return paper.end()
 }
 
-function writeHead(paper: PdfWriter, { event, store, orders }: PickList, texts: Texts): void {
-  const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
-  paper.row([{ text: `${texts.pickList}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
+function writeHead(paper: PdfWriter, { event, store, orders }: PickList, t: Translate): void {
+  const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
+  paper.row([{ text: `${t('preorders.pdf.pickList')}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
+    as: 'H1',
+  })
   paper.row([{ text: event.name, x: 0, width: WIDTH, size: 13 }])
-  paper.row([{ text: `${days} · ${texts.orders(orders.length)}`, x: 0, width: WIDTH }])
+  paper.row([{ text: `${days} · ${t('preorders.pdf.orders', { count: orders.length })}`, x: 0, width: WIDTH }])
   paper.space(8)
 }
 
@@ -55,13 +56,13 @@ function pickedRow({ name, quantity, unit }: PickList['products'][number], langu
   ]
 }
 
-type Style = { texts: Texts; printing: PrintOptions }
+type Style = { t: Translate; printing: PrintOptions }
 
-function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style): void {
+function writeOrder(paper: PdfWriter, order: Order, { t, printing }: Style): void {
   const head: PdfCell[] = [
     { text: order.email, x: 0, width: WIDTH - 170, size: 11, isBold: true },
     {
-      text: formatPayment(order, { texts, printing }),
+      text: formatPayment(order, { t, printing }),
       x: WIDTH - 160,
       width: 160,
       size: 11,
@@ -69,7 +70,14 @@ function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style):
       isRight: true,
     },
   ]
-  const number: PdfCell[] = [{ text: texts.order(order.id, order.reference_number), x: 0, width: WIDTH, size: 9 }]
+  const number: PdfCell[] = [
+    {
+      text: t('preorders.pdf.order', { id: order.id, reference: order.reference_number }),
+      x: 0,
+      width: WIDTH,
+      size: 9,
+    },
+  ]
   const goods = order.items.map(item => pickedRow(item, printing.language))
   paper.ensureRoom(paper.measureRows([head, number, ...goods]) + 20)
   paper.line()
@@ -79,16 +87,16 @@ function writeOrder(paper: PdfWriter, order: Order, { texts, printing }: Style):
   paper.space(8)
 }
 
-function formatPayment({ status, total_amount }: Order, { texts, printing }: Style): string {
-  if (status === 'complete') return texts.paid
-  if (status === 'payment_pending') return texts.beingPaid
-  if (status === 'error') return texts.inDoubt
-  return texts.toPay(formatCents(Math.round(total_amount * 100), printing.money))
+function formatPayment({ status, total_amount }: Order, { t, printing }: Style): string {
+  if (status === 'complete') return t('preorders.pdf.paid')
+  if (status === 'payment_pending') return t('preorders.pdf.beingPaid')
+  if (status === 'error') return t('preorders.pdf.inDoubt')
+  return t('preorders.pdf.toPay', { euros: formatCents(Math.round(total_amount * 100), printing.money) })
 }
 
 type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax' | 'vat_by_rate'>
 type Supplier = EventTotals['suppliers'][number]
-type TotalsStyle = { texts: Texts; printing: PrintOptions; stores: EventTotals['stores'] }
+type TotalsStyle = { t: Translate; printing: PrintOptions; stores: EventTotals['stores'] }
 
 const COLUMN = 76
 const NAME = WIDTH - 4 * COLUMN
@@ -96,20 +104,22 @@ const NAME = WIDTH - 4 * COLUMN
 /** Prints the booked quantities of each product, by supplier, with the sums of the orders. */
 export async function printTotals(totals: EventTotals, printing: PrintOptions): Promise<Readable> {
   const { event, stores, suppliers, orders } = totals
-  const texts = preorderPdfLabels(printing.language)
+  const t = createTranslate(printing.language)
   const places = stores.map(({ name }) => name).join(', ')
-  const paper = await openPdf({ title: `${texts.totals}: ${event.name}`, ...printing })
-  const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
-  paper.row([{ text: `${texts.totals}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
+  const paper = await openPdf({ title: `${t('preorders.pdf.totals')}: ${event.name}`, ...printing })
+  const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
+  paper.row([{ text: `${t('preorders.pdf.totals')}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
+    as: 'H1',
+  })
   paper.row([{ text: places, x: 0, width: WIDTH, size: 13 }])
-  paper.row([{ text: `${days} · ${texts.orders(orders)}`, x: 0, width: WIDTH }])
+  paper.row([{ text: `${days} · ${t('preorders.pdf.orders', { count: orders })}`, x: 0, width: WIDTH }])
   paper.space(8)
-  if (suppliers.length === 0) paper.row([{ text: texts.empty, x: 0, width: WIDTH }])
+  if (suppliers.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: WIDTH }])
   for (const supplier of suppliers) {
     await nextTurn()
-    writeSupplier(paper, supplier, { texts, printing, stores })
+    writeSupplier(paper, supplier, { t, printing, stores })
   }
-  if (suppliers.length > 0) writeSums(paper, totals, { texts, printing, stores })
+  if (suppliers.length > 0) writeSums(paper, totals, { t, printing, stores })
   return paper.end()
 }
 
@@ -126,9 +136,13 @@ const writtenIn = (language: LanguageCode) => (quantity: number, unit: string) =
   quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
 
 function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle): void {
-  const { texts, stores, printing } = style
+  const { t, stores, printing } = style
   const written = writtenIn(printing.language)
-  const head = figures(texts.product, [texts.quantity, texts.gross, texts.net, texts.vat], { size: 8 })
+  const head = figures(
+    t('preorders.pdf.product'),
+    [t('preorders.pdf.quantity'), t('preorders.pdf.gross'), t('preorders.pdf.net'), t('preorders.pdf.vat')],
+    { size: 8 },
+  )
   paper.ensureRoom(90)
   paper.line()
   paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
@@ -143,20 +157,22 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
     paper.ensureRoom(paper.measureRows(rows))
     for (const cells of rows) paper.row(cells)
   }
-  paper.row(figures(texts.total, ['', ...formatMoney(supplier, style)], { isBold: true }))
+  paper.row(figures(t('preorders.pdf.total'), ['', ...formatMoney(supplier, style)], { isBold: true }))
   paper.endTable()
   paper.space(8)
 }
 
 function writeSums(paper: PdfWriter, totals: Sums, style: TotalsStyle): void {
-  const { texts, printing } = style
+  const { t, printing } = style
   const rate = new Intl.NumberFormat(printing.money.locale ?? 'fi-FI', { maximumFractionDigits: 2 })
   paper.ensureRoom(60 + 18 * totals.vat_by_rate.length)
   paper.line()
-  paper.beginTable(figures('', ['', texts.gross, texts.net, texts.vat], { size: 8 }))
+  paper.beginTable(
+    figures('', ['', t('preorders.pdf.gross'), t('preorders.pdf.net'), t('preorders.pdf.vat')], { size: 8 }),
+  )
   for (const row of totals.vat_by_rate)
-    paper.row(figures(texts.vatOf(rate.format(row.vat)), ['', ...formatMoney(row, style)]))
-  paper.row(figures(texts.total, ['', ...formatMoney(totals, style)], { size: 12, isBold: true }))
+    paper.row(figures(t('preorders.pdf.vatOf', { rate: rate.format(row.vat) }), ['', ...formatMoney(row, style)]))
+  paper.row(figures(t('preorders.pdf.total'), ['', ...formatMoney(totals, style)], { size: 12, isBold: true }))
   paper.endTable()
-  paper.row([{ text: texts.sumsOfOrders, x: 0, width: WIDTH, size: 8 }])
+  paper.row([{ text: t('preorders.pdf.sumsOfOrders'), x: 0, width: WIDTH, size: 8 }])
 }

@@ -14,6 +14,7 @@ import { renderEmail, type EmailPart } from '#server/platform/email/email-templa
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { createTranslate } from '#server/texts/text.ts'
 import type { EmailData } from './queries.ts'
 
 type BookingNotice = { letter: EmailData; origin: string; replacedId?: number | undefined }
@@ -77,21 +78,21 @@ type Mail = Omit<MailMessage, 'to'>
 /** Confirms a booking, for the shopper to keep: goods, prices, place, time, and how to change it or withdraw. */
 export function bookedMail(letter: PreorderEmail, replacedId?: number): Mail {
   const { language, orderId, event, store, pickUp, until, link } = letter
-  const words = preorderLabels(language)
+  const t = createTranslate(language)
   const [first, last] = pickUp
   return renderEmail({
     language,
-    subject: words.bookedSubject(orderId),
+    subject: t('preorders.booking.bookedSubject', { orderId }),
     parts: [
-      words.greeting,
-      words.booked({ orderId, event }),
-      ...(replacedId === undefined ? [] : [words.replaced(replacedId)]),
+      t('preorders.booking.greeting'),
+      t('preorders.booking.booked', { orderId, event }),
+      ...(replacedId === undefined ? [] : [t('preorders.booking.replaced', { orderId: replacedId })]),
       toGoodsTable(letter),
-      words.pickUp({ store, days: first === last ? first : `${first}–${last}` }),
-      words.payment,
-      words.change(until),
+      t('preorders.booking.pickUp', { store, days: first === last ? first : `${first}–${last}` }),
+      t('preorders.booking.payment'),
+      t('preorders.booking.change', { until }),
       ...toWithdrawalParts(letter),
-      { label: words.open, link },
+      { label: t('preorders.booking.open'), link },
       formatOperator(letter),
     ],
   })
@@ -100,128 +101,48 @@ export function bookedMail(letter: PreorderEmail, replacedId?: number): Mail {
 /** Confirms the cancellation, and that nothing is to be paid. */
 export function cancelledMail(letter: PreorderEmail): Mail {
   const { language, orderId, event, link } = letter
-  const words = preorderLabels(language)
+  const t = createTranslate(language)
   return renderEmail({
     language,
-    subject: words.cancelledSubject(orderId),
+    subject: t('preorders.booking.cancelledSubject', { orderId }),
     parts: [
-      words.greeting,
-      words.cancelled({ orderId, event }),
+      t('preorders.booking.greeting'),
+      t('preorders.booking.cancelled', { orderId, event }),
       toGoodsTable(letter),
-      words.nothingToPay,
-      { label: words.open, link },
+      t('preorders.booking.nothingToPay'),
+      { label: t('preorders.booking.open'), link },
       formatOperator(letter),
     ],
   })
 }
 
 function toGoodsTable({ language, lines, total, vat, reference }: PreorderEmail): EmailPart {
-  const words = preorderLabels(language)
+  const t = createTranslate(language)
   return {
     rows: [
       ...lines.map(({ name, quantity, amount }) => [name, quantity, amount]),
-      [words.total, '', total],
-      ...vat.map(({ percent, amount }) => [words.vat(percentText(percent)), '', amount]),
-      [words.reference, '', reference],
+      [t('preorders.booking.total'), '', total],
+      ...vat.map(({ percent, amount }) => [t('preorders.booking.vat', { percent: percentText(percent) }), '', amount]),
+      [t('preorders.booking.reference'), '', reference],
     ],
   }
 }
 
 /** There is no withdrawal from perishable goods: the email lists them. */
 function toWithdrawalParts({ language, lines, operator }: PreorderEmail): EmailPart[] {
-  const words = preorderLabels(language)
+  const t = createTranslate(language)
   const perishable = lines.filter(({ isPerishable }) => isPerishable).map(({ name }) => name)
-  if (perishable.length === lines.length) return [words.noWithdrawal]
-  const exception = perishable.length > 0 ? [words.perishable(perishable.join(', '))] : []
-  return [[words.withdrawal(operator.email), ...exception].join(' ')]
+  if (perishable.length === lines.length) return [t('preorders.booking.noWithdrawal')]
+  const exception = perishable.length > 0 ? [t('preorders.booking.perishable', { names: perishable.join(', ') })] : []
+  return [
+    [
+      operator.email === ''
+        ? t('preorders.booking.withdrawal')
+        : t('preorders.booking.withdrawalOrWrite', { email: operator.email }),
+      ...exception,
+    ].join(' '),
+  ]
 }
 
 const formatOperator = ({ operator: { address, email, phone } }: PreorderEmail): string =>
   joinFilled([address, email, formatPhone(phone)], '\n')
-
-type PreorderNames = { orderId: number; event: string }
-
-type PreorderLabels = {
-  greeting: string
-  bookedSubject: (orderId: number) => string
-  booked: (which: PreorderNames) => string
-  replaced: (orderId: number) => string
-  total: string
-  vat: (percent: string) => string
-  reference: string
-  pickUp: (place: { store: string; days: string }) => string
-  payment: string
-  change: (until: string) => string
-  withdrawal: (email: string) => string
-  perishable: (names: string) => string
-  noWithdrawal: string
-  open: string
-  cancelledSubject: (orderId: number) => string
-  cancelled: (which: PreorderNames) => string
-  nothingToPay: string
-}
-
-const WORDS: Record<LanguageCode, PreorderLabels> = {
-  en: {
-    greeting: 'Hello!',
-    bookedSubject: orderId => `Pre-order ${orderId} confirmed`,
-    booked: ({ orderId, event }) => `Your pre-order ${orderId} is confirmed: ${event}.`,
-    replaced: orderId => `It replaces pre-order ${orderId}, which has been cancelled.`,
-    total: 'Total, VAT included',
-    vat: percent => `of which VAT ${percent}`,
-    reference: 'Reference number',
-    pickUp: ({ store, days }) => `Pick it up at ${store}, on ${days}.`,
-    payment: 'You pay in the store when you pick it up.',
-    change: until => `You can change or cancel the pre-order until ${until}.`,
-    withdrawal: email =>
-      `You can withdraw from this purchase within 14 days of pick-up without giving a reason. Choose “Withdraw from contract here” on the page of the pre-order${email ? `, or write to ${email}` : ''}.`,
-    perishable: names => `This doesn’t apply to perishable items: ${names}.`,
-    noWithdrawal: 'These items are perishable, so there is no right of withdrawal after that time.',
-    open: 'Open the pre-order',
-    cancelledSubject: orderId => `Your pre-order ${orderId} is cancelled`,
-    cancelled: ({ orderId, event }) => `Your pre-order ${orderId} is cancelled: ${event}.`,
-    nothingToPay: 'You don’t need to pay or pick up anything.',
-  },
-  fi: {
-    greeting: 'Hei!',
-    bookedSubject: orderId => `Ennakkotilauksesi ${orderId} on vahvistettu`,
-    booked: ({ orderId, event }) => `Ennakkotilauksesi ${orderId} on vahvistettu: ${event}.`,
-    replaced: orderId => `Se korvaa ennakkotilauksesi ${orderId}, joka on peruttu.`,
-    total: 'Yhteensä, sis. alv',
-    vat: percent => `josta alv ${percent}`,
-    reference: 'Viitenumero',
-    pickUp: ({ store, days }) => `Nouto: ${store}, ${days}.`,
-    payment: 'Maksat kaupassa, kun noudat tilauksen.',
-    change: until => `Voit muuttaa tilausta tai perua sen ${until} asti.`,
-    withdrawal: email =>
-      `Voit peruuttaa oston syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta sopimus tästä”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
-    perishable: names => `Peruuttamisoikeus ei koske nopeasti pilaantuvia tuotteita: ${names}.`,
-    noWithdrawal: 'Tuotteet ovat nopeasti pilaantuvia, joten niiden ostoa ei voi sen jälkeen peruuttaa.',
-    open: 'Avaa ennakkotilaus',
-    cancelledSubject: orderId => `Ennakkotilauksesi ${orderId} on peruttu`,
-    cancelled: ({ orderId, event }) => `Ennakkotilauksesi ${orderId} on peruttu: ${event}.`,
-    nothingToPay: 'Sinun ei tarvitse maksaa eikä noutaa mitään.',
-  },
-  sv: {
-    greeting: 'Hej!',
-    bookedSubject: orderId => `Din förhandsbeställning ${orderId} är bekräftad`,
-    booked: ({ orderId, event }) => `Din förhandsbeställning ${orderId} är bekräftad: ${event}.`,
-    replaced: orderId => `Den ersätter din förhandsbeställning ${orderId}, som är avbokad.`,
-    total: 'Totalt, inkl. moms',
-    vat: percent => `varav moms ${percent}`,
-    reference: 'Referensnummer',
-    pickUp: ({ store, days }) => `Hämtas i ${store}, ${days}.`,
-    payment: 'Du betalar i butiken när du hämtar beställningen.',
-    change: until => `Du kan ändra eller avboka beställningen fram till ${until}.`,
-    withdrawal: email =>
-      `Du kan ångra köpet utan att ange skäl inom 14 dagar från hämtningen: välj ”Ångra avtalet här” på beställningens sida${email ? ` eller skriv till ${email}` : ''}.`,
-    perishable: names => `Ångerrätten gäller inte varor som snabbt blir dåliga: ${names}.`,
-    noWithdrawal: 'Varorna blir snabbt dåliga, så köpet kan inte ångras efter det.',
-    open: 'Öppna förhandsbeställningen',
-    cancelledSubject: orderId => `Din förhandsbeställning ${orderId} är avbokad`,
-    cancelled: ({ orderId, event }) => `Din förhandsbeställning ${orderId} är avbokad: ${event}.`,
-    nothingToPay: 'Det finns inget att betala och inget att hämta.',
-  },
-}
-
-const preorderLabels = (language: LanguageCode): PreorderLabels => WORDS[language]

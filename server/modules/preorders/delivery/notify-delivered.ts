@@ -13,7 +13,7 @@ import { anyId } from '#server/platform/db/sql-fragments.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
-import { text } from '#server/texts/text.ts'
+import { createTranslate, text } from '#server/texts/text.ts'
 
 /** `origin`: the origin of the links. */
 type DeliveredOrders = { orderIds: readonly number[]; author: { at: Date }; origin: string }
@@ -102,46 +102,6 @@ async function markNotified(trx: Trx, orderIds: readonly number[], at: Date) {
     .execute()
 }
 
-type Texts = {
-  subject: string
-  greeting: string
-  arrived: (event: string, place: string) => string
-  until: (day: string) => string
-  order: (reference: string, total: string) => string
-  pay: string
-  show: string
-}
-
-const TEXTS = {
-  en: {
-    subject: 'Your pre-order is ready to pick up',
-    greeting: 'Hello!',
-    arrived: (event, place) => `Your pre-order for “${event}” is ready at ${place}.`,
-    until: day => `Pick it up by ${day}.`,
-    order: (reference, total) => `Order ${reference}, ${total}:`,
-    pay: 'You pay in the store: open your pre-order there and press Pay.',
-    show: 'Show the pre-order',
-  },
-  fi: {
-    subject: 'Ennakkotilauksesi on noudettavissa',
-    greeting: 'Hei!',
-    arrived: (event, place) => `Ennakkotilauksesi (${event}) on noudettavissa: ${place}.`,
-    until: day => `Nouda se viimeistään ${day}.`,
-    order: (reference, total) => `Tilaus ${reference}, ${total}:`,
-    pay: 'Maksat kaupassa: avaa ennakkotilauksesi paikan päällä ja paina Maksa.',
-    show: 'Näytä ennakkotilaus',
-  },
-  sv: {
-    subject: 'Din förhandsbeställning kan hämtas',
-    greeting: 'Hej!',
-    arrived: (event, place) => `Din förhandsbeställning till ”${event}” kan hämtas i ${place}.`,
-    until: day => `Hämta den senast ${day}.`,
-    order: (reference, total) => `Beställning ${reference}, ${total}:`,
-    pay: 'Du betalar i butiken: öppna din förhandsbeställning på plats och tryck på Betala.',
-    show: 'Visa förhandsbeställningen',
-  },
-} satisfies Record<LanguageCode, Texts>
-
 /** `until`: yyyy-mm-dd. */
 type DeliveryMail = {
   event: string
@@ -154,19 +114,22 @@ type DeliveryMail = {
 
 /** Email that the goods are in the store. External text is escaped. */
 function deliveryMail({ event, place, until, orders, seller, language }: DeliveryMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[language]
+  const t = createTranslate(language)
   return renderEmail({
     language,
-    subject: texts.subject,
+    subject: t('preorders.delivered.subject'),
     parts: [
-      texts.greeting,
-      { text: texts.arrived(event, place), bold: texts.until(dayText(until)) },
+      t('preorders.delivered.greeting'),
+      {
+        text: t('preorders.delivered.arrived', { event, place }),
+        bold: t('preorders.delivered.until', { day: dayText(until) }),
+      },
       ...orders.map(({ reference, total, link }) => ({
-        intro: texts.order(reference, total),
-        label: texts.show,
+        intro: t('preorders.delivered.order', { reference, total }),
+        label: t('preorders.delivered.show'),
         link,
       })),
-      texts.pay,
+      t('preorders.delivered.pay'),
       seller,
     ],
   })

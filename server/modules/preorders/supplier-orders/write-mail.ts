@@ -9,6 +9,7 @@ import { findEvent } from '#server/modules/preorders/admin-preorders/find-lines.
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { createTranslate, type Translate } from '#server/texts/text.ts'
 
 type SupplierMailInput = { eventId: number; order: SupplierOrder; language: LanguageCode }
 
@@ -48,49 +49,6 @@ function formatProduct(line: SupplierOrder['lines'][number], { stores, last }: S
   }
 }
 
-type Texts = {
-  subject: (event: string, isNew: boolean) => string
-  greeting: string
-  order: (event: string, from: string, until: string) => string
-  replaces: (day: string) => string
-  was: (quantity: string) => string
-  none: string
-  reply: string
-}
-
-const TEXTS = {
-  en: {
-    subject: (event, isNew) => (isNew ? `Order: ${event}` : `Changed order: ${event}`),
-    greeting: 'Hello!',
-    order: (event, from, until) =>
-      `Please supply the items below for “${event}”. Customers pick them up ${from}–${until}, so we need them in the stores by ${from}.`,
-    replaces: day => `This order replaces the one sent on ${day}. Changes are marked.`,
-    was: quantity => `was ${quantity}`,
-    none: 'nothing',
-    reply: 'Please reply if anything isn’t available.',
-  },
-  fi: {
-    subject: (event, isNew) => (isNew ? `Tilaus: ${event}` : `Muutettu tilaus: ${event}`),
-    greeting: 'Hei!',
-    order: (event, from, until) =>
-      `Tilaamme seuraavat tuotteet tilauskierrokselle ”${event}”. Asiakkaamme noutavat ne ${from}–${until}, joten niiden pitäisi olla kaupoissa viimeistään ${from}.`,
-    replaces: day => `Tämä tilaus korvaa tilauksen, jonka lähetimme ${day}. Muutokset on merkitty.`,
-    was: quantity => `oli ${quantity}`,
-    none: 'ei yhtään',
-    reply: 'Vastaathan tähän viestiin, jos jotain ei ole saatavana.',
-  },
-  sv: {
-    subject: (event, isNew) => (isNew ? `Beställning: ${event}` : `Ändrad beställning: ${event}`),
-    greeting: 'Hej!',
-    order: (event, from, until) =>
-      `Vi beställer följande till ”${event}”. Våra kunder hämtar varorna ${from}–${until}, så de bör finnas i butikerna senast ${from}.`,
-    replaces: day => `Den här beställningen ersätter den som vi skickade ${day}. Det som har ändrats är markerat.`,
-    was: quantity => `var ${quantity}`,
-    none: 'inget',
-    reply: 'Svara gärna på det här meddelandet om något inte kan levereras.',
-  },
-} satisfies Record<LanguageCode, Texts>
-
 /** Formatted quantities with units; null: nothing. `before` undefined: as in the last order. */
 type OrderedProduct = {
   name: string
@@ -114,16 +72,19 @@ type SupplierOrderMail = {
 
 /** Email with an order to a supplier. External text is escaped. */
 function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 'to'> {
-  const texts: Texts = TEXTS[mail.language]
+  const t = createTranslate(mail.language)
   return renderEmail({
     language: mail.language,
-    subject: texts.subject(mail.event, mail.replaces === null),
+    subject:
+      mail.replaces === null
+        ? t('preorders.supplierOrder.subject', { event: mail.event })
+        : t('preorders.supplierOrder.changedSubject', { event: mail.event }),
     parts: [
-      texts.greeting,
-      texts.order(mail.event, dayText(mail.from), dayText(mail.until)),
-      ...(mail.replaces ? [texts.replaces(dayText(mail.replaces))] : []),
-      { items: mail.products.map(product => toMailLines(product, texts)) },
-      texts.reply,
+      t('preorders.supplierOrder.greeting'),
+      t('preorders.supplierOrder.order', { event: mail.event, from: dayText(mail.from), until: dayText(mail.until) }),
+      ...(mail.replaces ? [t('preorders.supplierOrder.replaces', { day: dayText(mail.replaces) })] : []),
+      { items: mail.products.map(product => toMailLines(product, t)) },
+      t('preorders.supplierOrder.reply'),
       { lines: mail.sender },
     ],
   })
@@ -132,9 +93,12 @@ function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 'to'> {
 /** The ordered quantity of a product, then the quantities by store. */
 function toMailLines(
   { name, code, quantity, before, stores }: OrderedProduct,
-  texts: Texts,
+  t: Translate,
 ): [head: string, ...stores: string[]] {
-  const was = before === undefined ? '' : ` (${texts.was(before ?? texts.none)})`
-  const head = `${name}${code === null ? '' : `, ${code}`}: ${quantity ?? texts.none}${was}`
+  const was =
+    before === undefined
+      ? ''
+      : ` (${t('preorders.supplierOrder.was', { quantity: before ?? t('preorders.supplierOrder.none') })})`
+  const head = `${name}${code === null ? '' : `, ${code}`}: ${quantity ?? t('preorders.supplierOrder.none')}${was}`
   return [head, ...stores.map(store => `${store.name}: ${store.quantity}`)]
 }

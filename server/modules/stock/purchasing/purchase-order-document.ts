@@ -9,78 +9,11 @@ import { costCents } from '#domain/stock/purchase-price.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type EmailPart, renderEmail } from '#server/platform/email/email-template.ts'
-import { openPdf, type PdfCell, WIDTH } from '#server/platform/files/pdf.ts'
+import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { createTranslate, type Translate } from '#server/texts/text.ts'
 import { findGoods, findLines } from './queries.ts'
-
-type Texts = {
-  title: (id: number) => string
-  draft: string
-  greeting: string
-  please: (store: string) => string
-  date: string
-  deliverTo: string
-  from: string
-  code: string
-  product: string
-  packs: string
-  quantity: string
-  amount: string
-  total: string
-  reply: string
-}
-
-const TEXTS: Record<LanguageCode, Texts> = {
-  en: {
-    title: id => `Purchase order ${id}`,
-    draft: 'draft, not sent',
-    greeting: 'Hello!',
-    please: store => `Please supply the items below to ${store}. The order is also attached as a PDF.`,
-    date: 'Date',
-    deliverTo: 'Deliver to',
-    from: 'Ordered by',
-    code: 'Code',
-    product: 'Product',
-    packs: 'Packs',
-    quantity: 'Quantity',
-    amount: 'Without VAT',
-    total: 'Total without VAT, at the prices known to us',
-    reply: 'Please reply if anything isn’t available. Please put the order’s number on the delivery note.',
-  },
-  fi: {
-    title: id => `Ostotilaus ${id}`,
-    draft: 'luonnos, ei lähetetty',
-    greeting: 'Hei!',
-    please: store => `Tilaamme seuraavat tuotteet kauppaan ${store}. Tilaus on myös PDF-liitteenä.`,
-    date: 'Päiväys',
-    deliverTo: 'Toimitusosoite',
-    from: 'Tilaaja',
-    code: 'Tuotenumero',
-    product: 'Tuote',
-    packs: 'Eriä',
-    quantity: 'Määrä',
-    amount: 'Ilman ALV:tä',
-    total: 'Yhteensä ilman ALV:tä, tiedossamme olevin hinnoin',
-    reply: 'Vastaathan tähän viestiin, jos jotain ei ole saatavana. Merkitsethän tilausnumeron lähetteeseen.',
-  },
-  sv: {
-    title: id => `Inköpsorder ${id}`,
-    draft: 'utkast, inte skickat',
-    greeting: 'Hej!',
-    please: store => `Vi beställer följande varor till ${store}. Beställningen finns också som PDF i bilagan.`,
-    date: 'Datum',
-    deliverTo: 'Leveransadress',
-    from: 'Beställare',
-    code: 'Artikelnr',
-    product: 'Produkt',
-    packs: 'Förp.',
-    quantity: 'Antal',
-    amount: 'Utan moms',
-    total: 'Totalt utan moms, enligt de priser vi känner till',
-    reply: 'Svara gärna på det här meddelandet om något inte kan levereras. Ange ordernumret på följesedeln.',
-  },
-}
 
 /**
  * The data for a purchase order's email and PDF; undefined if there is no such order. `language` applies to drafts of suppliers
@@ -139,20 +72,20 @@ const senderLines = ({ operator }: PurchaseOrderDocument): string[] =>
 
 /** The email; replies go to the operator. */
 export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessage, 'to'> {
-  const texts = TEXTS[order.language]
+  const t = createTranslate(order.language)
   const { operator, note } = order
   const parts: EmailPart[] = [
-    texts.greeting,
-    texts.please(joinFilled([order.store, order.address], ', ')),
+    t('stock.purchaseOrder.greeting'),
+    t('stock.purchaseOrder.please', { store: joinFilled([order.store, order.address], ', ') }),
     {
       rows: order.lines.map(line => [line.code, line.name, formatPacks(order, line), orderedQuantity(order, line)]),
       isMoney: true,
     },
     ...(note === '' ? [] : [note]),
-    texts.reply,
+    t('stock.purchaseOrder.reply'),
     { lines: senderLines(order) },
   ]
-  const subject = `${texts.title(order.id)}, ${operator.name || order.store}`
+  const subject = `${t('stock.purchaseOrder.title', { id: order.id })}, ${operator.name || order.store}`
   const mail = renderEmail({ language: order.language, subject, parts })
   return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }
 }
@@ -177,22 +110,17 @@ function toCells(
   ]
 }
 
-export async function printOrder(
-  order: PurchaseOrderDocument,
-  { config: money }: Pick<Context, 'config'>,
-): Promise<Readable> {
-  const { language, lines, note } = order
-  const texts = TEXTS[language]
-  const title = texts.title(order.id)
-  const paper = await openPdf({ title: `${title}, ${order.supplier}`, language, at: order.at })
-  const head = order.sent_at === null ? `${title} (${texts.draft})` : title
+/** The title, the supplier, and the order's day, address and sender. */
+function writeHead(paper: PdfWriter, order: PurchaseOrderDocument, t: Translate): void {
+  const title = t('stock.purchaseOrder.title', { id: order.id })
+  const head = order.sent_at === null ? `${title} (${t('stock.purchaseOrder.draft')})` : title
   paper.row([{ text: head, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.row([{ text: order.supplier, x: 0, width: WIDTH, size: 13 }])
   paper.space(8)
   const facts = [
-    [texts.date, dayText(shopDate(order.at))],
-    [texts.deliverTo, joinFilled([order.store, order.address], ', ')],
-    [texts.from, senderLines(order).join(', ')],
+    [t('stock.purchaseOrder.date'), dayText(shopDate(order.at))],
+    [t('stock.purchaseOrder.deliverTo'), joinFilled([order.store, order.address], ', ')],
+    [t('stock.purchaseOrder.from'), senderLines(order).join(', ')],
   ] as const
   paper.list(
     facts.map(([label, text]) => [
@@ -201,7 +129,29 @@ export async function printOrder(
     ]),
   )
   paper.space(8)
-  paper.beginTable(toCells([texts.code, texts.product, texts.packs, texts.quantity, texts.amount], { size: 8 }))
+}
+
+export async function printOrder(
+  order: PurchaseOrderDocument,
+  { config: money }: Pick<Context, 'config'>,
+): Promise<Readable> {
+  const { language, lines, note } = order
+  const t = createTranslate(language)
+  const title = t('stock.purchaseOrder.title', { id: order.id })
+  const paper = await openPdf({ title: `${title}, ${order.supplier}`, language, at: order.at })
+  writeHead(paper, order, t)
+  paper.beginTable(
+    toCells(
+      [
+        t('stock.purchaseOrder.code'),
+        t('stock.purchaseOrder.product'),
+        t('stock.purchaseOrder.packs'),
+        t('stock.purchaseOrder.quantity'),
+        t('stock.purchaseOrder.amount'),
+      ],
+      { size: 8 },
+    ),
+  )
   const cents = lines.map(({ price_ten_thousandths: price, ordered_thousandths: all }) =>
     price === null ? null : costCents(price, all),
   )
@@ -221,7 +171,7 @@ export async function printOrder(
   const total = cents.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   if (cents.some(each => each !== null))
     paper.row([
-      { text: texts.total, x: 0, width: WIDTH - COLUMNS.amount - 8, isBold: true },
+      { text: t('stock.purchaseOrder.total'), x: 0, width: WIDTH - COLUMNS.amount - 8, isBold: true },
       {
         text: formatCents(total, money),
         x: WIDTH - COLUMNS.amount,
@@ -233,6 +183,6 @@ export async function printOrder(
   paper.endTable()
   paper.space(10)
   if (note !== '') paper.row([{ text: note, x: 0, width: WIDTH }])
-  paper.row([{ text: texts.reply, x: 0, width: WIDTH }])
+  paper.row([{ text: t('stock.purchaseOrder.reply'), x: 0, width: WIDTH }])
   return paper.end()
 }

@@ -35,6 +35,7 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'settings.inStore',
   'settings.minutes',
   'settings.seconds',
+  'server.orders.receipt.payments.mobilepay',
   'server.payments.wayChange.fields.port',
 ])
 
@@ -48,7 +49,8 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
 // {placeholders} and <tags>, which the code fills in.
 const filledIn = (text: string) => (text.match(/\{\w+\}|<\/?\w+>/g) ?? []).toSorted()
 
-const isSentence = (text: string) => /[.!?]$/.test(text)
+// `Förp.` is an abbreviation.
+const isSentence = (text: string) => /[.!?]$/.test(text) && text !== 'Förp.'
 
 const textsIn = (language: keyof typeof TEXTS) => flatten({ ...ALL_TEXTS[language], server: TEXTS[language] })
 

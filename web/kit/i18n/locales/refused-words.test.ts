@@ -66,7 +66,12 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     {
       words: /\brah\p{L}+[^.]*\bpalau|\bpalau\p{L}+ (?:ne|se|rah\p{L}+)\b|\bpalautu(?:s|kset|ksia)\b/iu,
       instead: 'hyvitys, hyvittää',
-      except: ['stock.kindReturn', 'errors.store.archived', 'storeForm.archivedText'],
+      except: [
+        'stock.kindReturn',
+        'errors.store.archived',
+        'storeForm.archivedText',
+        'server.preorders.withdrawal.ends.paid',
+      ],
     },
   ],
   sv: [
