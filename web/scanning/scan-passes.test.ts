@@ -46,14 +46,14 @@ describe('a sharpened picture', () => {
     const bytes = Uint8Array.from(Array.from({ length: height }, () => row).flat())
     return { greys: { bytes, offset: 0, pixelStep: 1, stride: width }, area: { width, height } }
   }
-  const greysOf = ({ data, width }: { data: Uint8ClampedArray; width: number }) =>
+  const toGreys = ({ data, width }: { data: Uint8ClampedArray; width: number }) =>
     Array.from({ length: width }, (_, x) => data[x * 4] ?? 0)
 
   test('shows pale, unevenly lit and blurred bars in black and white', () => {
     const { greys, area } = blurredBars({ barPx: 4, blurPx: 2, contrast: 60 })
     const sharp = passPixels(greys, area, 'sharp')
     expect([sharp.width, sharp.height, sharp.data[3]]).toEqual([320, 2, 255])
-    const row = greysOf(sharp)
+    const row = toGreys(sharp)
     // The middles of bars and of the gaps between them.
     const bars = row.filter((_, x) => x > 100 && x < 220 && x % 8 === 2)
     const gaps = row.filter((_, x) => x > 100 && x < 220 && x % 8 === 6)
@@ -65,7 +65,7 @@ describe('a sharpened picture', () => {
     const { greys, area } = blurredBars({ barPx: 8, blurPx: 4, contrast: 60 })
     const sharp = passPixels(greys, area, 'sharp-near')
     expect([sharp.width, sharp.height]).toEqual([160, 2])
-    const row = greysOf(sharp)
+    const row = toGreys(sharp)
     expect(row[58]).toBeLessThan(30)
     expect(row[62]).toBeGreaterThan(225)
   })
@@ -73,6 +73,6 @@ describe('a sharpened picture', () => {
   test('shows no bars on an even, noisy surface', () => {
     const bytes = Uint8Array.from({ length: 320 * 16 }, (_, index) => 100 + ((index * 7919) % 13))
     const greys = { bytes, offset: 0, pixelStep: 1, stride: 320 }
-    expect(new Set(greysOf(passPixels(greys, { width: 320, height: 16 }, 'sharp')))).toEqual(new Set([255]))
+    expect(new Set(toGreys(passPixels(greys, { width: 320, height: 16 }, 'sharp')))).toEqual(new Set([255]))
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ANSWER_PREFIX, SafeStorage, type Worth } from './kept-values.ts'
 
 /** A browser's storage with room for this many characters, keys and values together. */
-function storageOf(room: number): Storage {
+function createStorage(room: number): Storage {
   const values = new Map<string, string>()
   const used = () => [...values].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   return {
@@ -27,7 +27,7 @@ const LIST = `${ANSWER_PREFIX}products`
 
 describe('a full storage', () => {
   test('evicts server responses for a basket, the largest first, and keeps them in memory', () => {
-    const storage = storageOf(100)
+    const storage = createStorage(100)
     const safe = new SafeStorage(() => storage)
     safe.write(`${ANSWER_PREFIX}stores`, 's'.repeat(20), 'answer')
     safe.write(LIST, 'p'.repeat(30), 'answer')
@@ -39,7 +39,7 @@ describe('a full storage', () => {
   })
 
   test('stores no response in place of other data', () => {
-    const storage = storageOf(60)
+    const storage = createStorage(60)
     const safe = new SafeStorage(() => storage)
     safe.write('basket-lines', 'b'.repeat(30), 'work')
     expect(safe.write(LIST, 'p'.repeat(30), 'answer')).toBe(false)
@@ -48,7 +48,7 @@ describe('a full storage', () => {
   })
 
   test('evicts a large response for a small one, such as the signed-in user', () => {
-    const storage = storageOf(70)
+    const storage = createStorage(70)
     const safe = new SafeStorage(() => storage)
     safe.write(LIST, 'p'.repeat(40), 'answer')
     expect(safe.write(`${ANSWER_PREFIX}user`, 'Maija', 'answer')).toBe(true)
@@ -56,7 +56,7 @@ describe('a full storage', () => {
   })
 
   test('returns the last value written, even if the storage still has the older one', () => {
-    const storage = storageOf(30)
+    const storage = createStorage(30)
     const safe = new SafeStorage(() => storage)
     safe.write('basket-lines', 'one milk', 'work')
     storage.setItem('x', '123456')
@@ -67,7 +67,7 @@ describe('a full storage', () => {
   })
 
   test('stores a pending value as soon as there is room, and notifies listeners', () => {
-    const storage = storageOf(40)
+    const storage = createStorage(40)
     const safe = new SafeStorage(() => storage)
     const calls: boolean[] = []
     safe.onLooseWork(() => calls.push(safe.hasLooseWork()))
@@ -79,7 +79,7 @@ describe('a full storage', () => {
   })
 
   test('returns the value of the tab that wrote last', () => {
-    const storage = storageOf(30)
+    const storage = createStorage(30)
     const safe = new SafeStorage(() => storage)
     safe.write('basket-lines', 'one milk', 'work')
     storage.setItem('x', '123456')
@@ -121,7 +121,7 @@ const step = fc.record({
 test('the last value written is always returned, and only unstored work is reported as unsaved', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.array(step, { maxLength: 40 }), (room, steps) => {
-      const storage = storageOf(room)
+      const storage = createStorage(room)
       const safe = new SafeStorage(() => storage)
       const model = new Map<string, string>()
       for (const { at, value } of steps) {

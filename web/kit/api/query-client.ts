@@ -9,7 +9,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** The screen shows this load's failure itself, without a notice. Only a 404 still redirects to /home, with one. */
-      showsOwnError?: boolean
+      handlesOwnError?: boolean
       /** No screen depends on this load: its failure shows no notice, and a 404 does not redirect. */
       isBackground?: boolean
     }
@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
       onSuccess: (_data, { queryHash }) => void failing.delete(queryHash),
       onError: (error, { queryHash, meta, state }) => {
         if (isAborted(error) || meta?.isBackground === true) return
-        if (meta?.showsOwnError === true && !isNotFound(error)) return
+        if (meta?.handlesOwnError === true && !isNotFound(error)) return
         const isRepeated = failing.has(queryHash)
         failing.add(queryHash)
         for (const notify of listeners) notify(error, { hasData: state.data !== undefined, isRepeated })

@@ -9,7 +9,7 @@ const FRESH_MS = 60_000
 const operatorQuery = {
   ...rememberedQueryFor(operator.get),
   staleTime: FRESH_MS,
-  meta: { showsOwnError: true },
+  meta: { handlesOwnError: true },
 }
 
 export const useOperator = () => useQuery(operatorQuery)

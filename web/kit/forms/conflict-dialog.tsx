@@ -102,13 +102,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
 
 type FieldLabels = {
   /** The name of a field or a group of fields. */
-  labelOf: (field: string) => string
+  getLabel: (field: string) => string
   /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */
   formatValue?: ((field: string, value: string | boolean) => string | undefined) | undefined
 }
 
 /** The label of a changed field or group, and its versions as text. */
-function changeLabels({ field, mine, theirs }: FieldChange, { labelOf, formatValue }: FieldLabels, t: Translate) {
+function changeLabels({ field, mine, theirs }: FieldChange, { getLabel, formatValue }: FieldLabels, t: Translate) {
   const names = Object.keys({ ...mine, ...theirs })
   const [only = field] = names
   const one = (name: string, value: string | boolean) =>
@@ -118,10 +118,14 @@ function changeLabels({ field, mine, theirs }: FieldChange, { labelOf, formatVal
     if (values.length === 0) return t('forms.notThere')
     if (names.length === 1) return values.map(([name, value]) => one(name, value)).join('')
     return values
-      .map(([name, value]) => t('forms.valueOf', { field: labelOf(name), value: one(name, value) }))
+      .map(([name, value]) => t('forms.valueOf', { field: getLabel(name), value: one(name, value) }))
       .join(' · ')
   }
-  return { label: labelOf(names.length === 1 ? only : field), mine: formatVersion(mine), theirs: formatVersion(theirs) }
+  return {
+    label: getLabel(names.length === 1 ? only : field),
+    mine: formatVersion(mine),
+    theirs: formatVersion(theirs),
+  }
 }
 
 /** How many changes to search: the newest may already be the user's own. */
@@ -139,7 +143,7 @@ function useOthersChange(record: AuditedRecord): { email: string; time: string }
     ...queryFor(audit.ofRecord, { params: record, query: { size: FEW } }),
     // Cached data does not contain what was saved meanwhile.
     staleTime: 0,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   const change = data?.items.find(({ by }) => by.id !== me.id)
   return change && { email: change.by.email, time: shopTimeText(change.at) }

@@ -24,7 +24,7 @@ function Texts({ values, save }: { values: TypedTexts; save: Save }) {
     read: saved => ({ values: saved, revision: 2 }),
   })
   return (
-    <RecordFormFrame title="Bread" form={form} labelOf={field => field}>
+    <RecordFormFrame title="Bread" form={form} getLabel={field => field}>
       <TextFields title="Names" form={form} />
     </RecordFormFrame>
   )

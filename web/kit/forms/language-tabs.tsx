@@ -11,13 +11,13 @@ import { FORM_LANGUAGES, type FormLanguage, LANGUAGE_NAMES } from './texts.ts'
 type LanguageTabsProps = {
   form: {
     /** The problem of a field, once it is shown. */
-    problemOf: (field: string) => string | undefined
+    getProblem: (field: string) => string | undefined
     problems: readonly FormProblem[]
     /** Increases with each refusal. */
     refusals: number
   }
   /** The names of a language's fields. */
-  fieldsOf: (code: FormLanguage) => readonly string[]
+  getFields: (code: FormLanguage) => readonly string[]
   /** Whether a text that matters is empty in a language. */
   isMissing: (code: FormLanguage) => boolean
   /** The language shown first. */
@@ -25,7 +25,7 @@ type LanguageTabsProps = {
   /** The languages of the tabs; by default all. */
   languages?: readonly FormLanguage[]
   /** Below the name of a language whose fields have no problem. */
-  noteOf?: (code: FormLanguage) => string | undefined
+  getNote?: (code: FormLanguage) => string | undefined
   /** Called with the language shown. */
   onLanguage?: (code: FormLanguage) => void
   /** The fields of a language. */
@@ -34,7 +34,7 @@ type LanguageTabsProps = {
 
 /** The texts of a record, one language at a time. A tab shows that its language has a problem, or that a text is missing. */
 export function LanguageTabs(props: LanguageTabsProps) {
-  const { form, fieldsOf, isMissing, noteOf, onLanguage, languages = FORM_LANGUAGES, children } = props
+  const { form, getFields, isMissing, getNote, onLanguage, languages = FORM_LANGUAGES, children } = props
   const { initial = languages[0] ?? FORM_LANGUAGES[0] } = props
   const { t } = useTranslation()
   const id = useId()
@@ -42,7 +42,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
   const report = useEffectEvent((code: FormLanguage) => onLanguage?.(code))
   useEffect(() => report(selected), [selected])
   const getMark = (code: FormLanguage): TabMark | undefined => {
-    if (fieldsOf(code).some(field => form.problemOf(field) !== undefined)) return 'faulty'
+    if (getFields(code).some(field => form.getProblem(field) !== undefined)) return 'faulty'
     return isMissing(code) ? 'missing' : undefined
   }
   return (
@@ -61,7 +61,7 @@ export function LanguageTabs(props: LanguageTabsProps) {
             value={code}
             id={`${id}-${code}`}
             {...(code === selected && { 'aria-controls': `${id}-panel` })}
-            label={<TabLabel code={code} mark={getMark(code)} note={noteOf?.(code)} />}
+            label={<TabLabel code={code} mark={getMark(code)} note={getNote?.(code)} />}
             sx={{
               minWidth: { xs: 0, sm: 120 },
               flex: { sm: 'none' },
@@ -116,11 +116,11 @@ function TabLabel({ code, mark, note }: TabLabelProps) {
 }
 
 /** The language shown: the one that was chosen, or that has the field which is sought or can't be saved. */
-function useSelectedLanguage({ form, fieldsOf }: LanguageTabsProps, initial: FormLanguage) {
+function useSelectedLanguage({ form, getFields }: LanguageTabsProps, initial: FormLanguage) {
   const { sought, seek } = useFieldFocus()
   const [selected, selectLanguage] = useState(initial)
   const [found, setFound] = useState(sought)
-  const findLanguage = (field: string) => FORM_LANGUAGES.find(code => fieldsOf(code).includes(field))
+  const findLanguage = (field: string) => FORM_LANGUAGES.find(code => getFields(code).includes(field))
   if (sought !== found) {
     setFound(sought)
     const code = sought && findLanguage(sought.field)

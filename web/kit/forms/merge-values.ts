@@ -4,12 +4,12 @@ import type { FormValues } from './form-state.ts'
 /** How the values of a form are merged where a field is not a single value. */
 export type MergeShape<Values extends FormValues> = {
   /** Fields that only make sense together have the same group. */
-  groupOf?: (field: string) => string
+  getGroup?: (field: string) => string
   /** Turns each row of a list stored in one text into a field, named by the row's key; `join` is the inverse. */
   split?: (values: Values) => Fields
   join?: (fields: Fields) => Values
-  /** A field that contains an order of keys; `memberOf` names the field that exists while a key is in the list. */
-  order?: { field: keyof Values & string; separator: string; memberOf: (key: string) => string }
+  /** A field that contains an order of keys; `toField` names the field that exists while a key is in the list. */
+  order?: { field: keyof Values & string; separator: string; toField: (key: string) => string }
 }
 
 /** The fields of a group in which two versions differ. */
@@ -55,21 +55,21 @@ export function mergeValues<Values extends FormValues>(
   choose: Choose = chooseMine,
 ): MergedValues<Values> {
   // Without a shape, a form's values are the fields themselves.
-  const { groupOf = field => field, split = values => values, join = fields => fields as Values, order } = shape
+  const { getGroup = field => field, split = values => values, join = fields => fields as Values, order } = shape
   const whole = { base: split(versions.base), mine: split(versions.mine), theirs: split(versions.theirs) }
   const isValue = ([field]: [string, unknown]) => field !== order?.field
   const valuesIn = (version: Fields): Fields => Object.fromEntries(Object.entries(version).filter(isValue))
   const of = { base: valuesIn(whole.base), mine: valuesIn(whole.mine), theirs: valuesIn(whole.theirs) }
-  const { fields, conflicts, fromTheirs: taken } = mergeFields(of, groupOf, choose)
+  const { fields, conflicts, fromTheirs: taken } = mergeFields(of, getGroup, choose)
   const ordered = order && mergeKeys(order, whole, choose)
-  const groups = groupFields(of, groupOf)
+  const groups = groupFields(of, getGroup)
   const differing = (group: string, one: Fields, other: Fields) => {
     const names = groups.get(group)?.filter(name => one[name] !== other[name]) ?? []
     const pick = (version: Fields): Fields =>
       Object.fromEntries(names.flatMap(name => (version[name] === undefined ? [] : [[name, version[name]]])))
     return { field: group, mine: pick(one), theirs: pick(other) }
   }
-  const keys = order && ordered && ordered.merged.filter(key => fields[order.memberOf(key)] !== undefined)
+  const keys = order && ordered && ordered.merged.filter(key => fields[order.toField(key)] !== undefined)
   return {
     values: join(keys ? { ...fields, [order.field]: keys.join(order.separator) } : fields),
     conflicts: [...conflicts.map(group => differing(group, of.mine, of.theirs)), ...(ordered?.conflicts ?? [])],

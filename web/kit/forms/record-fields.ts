@@ -55,8 +55,8 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
   }
 }
 
-const mapped = (fields: RecordFields, valueOf: (field: RecordField, name: string) => Value) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field, name)]))
+const mapped = (fields: RecordFields, getValue: (field: RecordField, name: string) => Value) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getValue(field, name)]))
 
 /** A record's fields as a form shows them. */
 export const typedRecord = <Fields extends RecordFields>(fields: Fields, record: RecordOf<Fields>) =>

@@ -36,7 +36,7 @@ type RecordFormFrameProps<Values extends FormValues> = {
   title: string
   form: RecordForm<Values>
   /** The name of a field or a group of fields, for the summary of problems and for changes by two users. */
-  labelOf: (field: string) => string
+  getLabel: (field: string) => string
   /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */
   formatValue?: (field: string, value: string | boolean) => string | undefined
   /** Its audit log names the other user who saved it; none for a new record. */
@@ -54,7 +54,7 @@ const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' 
 
 /** A page with a form for one record: its fields, its problems, the save bar, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
-  const { title, form, labelOf, formatValue, record, aside, side, saveText, children } = props
+  const { title, form, getLabel, formatValue, record, aside, side, saveText, children } = props
   const guard = useLeaveGuard(form.isDirty)
   useSaveKey(() => form.submit())
   return (
@@ -62,9 +62,9 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
       <Page title={title} width="wide" aside={aside}>
         <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}>
           <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
-            <ErrorSummary problems={form.problems} refusals={form.refusals} labelOf={labelOf} />
+            <ErrorSummary problems={form.problems} refusals={form.refusals} getLabel={getLabel} />
             {record && form.taken.length > 0 && (
-              <MergedChangesNote taken={form.taken} record={record} labelOf={labelOf} formatValue={formatValue} />
+              <MergedChangesNote taken={form.taken} record={record} getLabel={getLabel} formatValue={formatValue} />
             )}
             {children}
           </Box>
@@ -84,7 +84,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
         <ConflictDialog
           {...form.conflict}
           record={record}
-          labelOf={labelOf}
+          getLabel={getLabel}
           formatValue={formatValue}
           isSaving={form.isSaving}
         />
@@ -140,11 +140,11 @@ type ErrorSummaryProps = {
   problems: readonly FormProblem[]
   /** Increases with each refusal, so that the summary is announced again. */
   refusals: number
-  labelOf: (field: string) => string
+  getLabel: (field: string) => string
 }
 
 /** The problems that prevent saving, each a link to its field. It takes the focus when saving was refused. */
-function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
+function ErrorSummary({ problems, refusals, getLabel }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const { seek } = useFieldFocus()
   const box = useRef<HTMLDivElement>(null)
@@ -165,7 +165,7 @@ function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
                 onClick={() => seek(field)}
                 sx={{ minHeight: 44, font: 'inherit', textAlign: 'start', verticalAlign: 'baseline' }}
               >
-                {t('forms.problem', { field: labelOf(field), problem: text })}
+                {t('forms.problem', { field: getLabel(field), problem: text })}
               </MuiLink>
             </li>
           ))}

@@ -12,7 +12,7 @@ type TextsForm = ReturnType<typeof useRecordForm<TypedTexts, unknown>>
 
 type TextFieldsProps = {
   title: string
-  form: Pick<TextsForm, 'problemOf' | 'problems' | 'refusals'> & {
+  form: Pick<TextsForm, 'getProblem' | 'problems' | 'refusals'> & {
     values: TypedTexts
     field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']>
   }
@@ -40,7 +40,7 @@ export function TextFields({ title, form, initial, note }: TextFieldsProps) {
       <LanguageTabs
         form={form}
         {...(initial && { initial })}
-        fieldsOf={code => [`names.${code}`, `descriptions.${code}`]}
+        getFields={code => [`names.${code}`, `descriptions.${code}`]}
         isMissing={code => isEmpty(`names.${code}`)}
       >
         {code => (

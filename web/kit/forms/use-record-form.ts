@@ -131,7 +131,7 @@ function fieldProps<Values extends FormValues>(
   const set = <Field extends Name>(field: Field, value: Values[Field]) => dispatch({ type: 'typed', field, value })
   return {
     set,
-    problemOf: (field: string) => findProblem(state, found, field),
+    getProblem: (field: string) => findProblem(state, found, field),
     /** Props for a field that is typed in or chosen from. */
     field: <Field extends Name>(name: Field) => ({
       name,

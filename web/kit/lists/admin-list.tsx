@@ -35,7 +35,7 @@ function useListPage<Row>(
     queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as ListedRows<Row>,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshMs?.(state.data?.items ?? []) ?? false,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
 }
 
@@ -130,7 +130,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const rows = { rows: data?.items ?? [], columns: shown, source, picking: bulk && picking }
   const sorting = { sort: state.sort ?? usualSort, onSort: (sort: string) => state.change({ sort }) }
   useLastPage(state, data && !isPlaceholderData ? data : undefined)
-  const isWholePage = rows.rows.length > 0 && rows.rows.every(row => picking.has(source.idOf(row)))
+  const isWholePage = rows.rows.length > 0 && rows.rows.every(row => picking.has(source.getId(row)))
   return (
     <>
       {rows.rows.length > 0 && <SkipLink targetId={listId} label={t('lists.skip')} />}

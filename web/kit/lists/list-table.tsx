@@ -103,7 +103,7 @@ function useTooWide() {
 export function ListTable<Row>({ rows, columns, source, picking, caption, sort, onSort }: ListTableProps<Row>) {
   const { t } = useTranslation()
   const { frame, isTooWide } = useTooWide()
-  const ids = rows.map(source.idOf)
+  const ids = rows.map(source.getId)
   const isWhole = picking !== undefined && ids.length > 0 && ids.every(picking.has)
   return (
     <Box
@@ -142,12 +142,12 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
           {rows.map(row => (
             <Box
               component="tr"
-              key={source.idOf(row)}
+              key={source.getId(row)}
               sx={{
                 position: 'relative',
                 borderTop: 1,
                 borderColor: 'divider',
-                ...(source.pathOf && { '&:hover': { bgcolor: 'surface.mist' } }),
+                ...(source.getPath && { '&:hover': { bgcolor: 'surface.mist' } }),
               }}
             >
               {picking && (
@@ -168,7 +168,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
                   }}
                 >
                   {column.role === 'title' ? (
-                    <RowLink path={source.pathOf?.(row)}>{column.cell(row)}</RowLink>
+                    <RowLink path={source.getPath?.(row)}>{column.cell(row)}</RowLink>
                   ) : (
                     column.cell(row)
                   )}
@@ -190,7 +190,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
       {rows.map(row => (
         <Box
           component="li"
-          key={source.idOf(row)}
+          key={source.getId(row)}
           sx={{
             position: 'relative',
             listStyle: 'none',
@@ -213,7 +213,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
           ))}
           <Box sx={{ flex: '1 1 170px', minWidth: 0, display: 'grid', gap: 0.25 }}>
             {inRole('title').map(column => (
-              <RowLink key={column.name} path={source.pathOf?.(row)}>
+              <RowLink key={column.name} path={source.getPath?.(row)}>
                 {column.cell(row)}
               </RowLink>
             ))}

@@ -43,10 +43,10 @@ export type ListSource<Row> = {
   /** Returns a page: {items, total, has_more?}. */
   endpoint: Endpoint
   params?: Readonly<Record<string, string | number>>
-  idOf: (row: Row) => number
-  nameOf: (row: Row) => string
+  getId: (row: Row) => number
+  getName: (row: Row) => string
   /** The address that a row links to. */
-  pathOf?: (row: Row) => string
+  getPath?: (row: Row) => string
   /** How soon rows that change by themselves are refetched; false: never. */
   refreshMs?: (rows: readonly Row[]) => number | false
 }

@@ -45,9 +45,9 @@ export function PickBox<Row>({ row, source, picking, margin }: PickBoxProps<Row>
   const { t } = useTranslation()
   return (
     <Checkbox
-      checked={picking.has(source.idOf(row))}
-      onChange={() => picking.toggle(source.idOf(row))}
-      slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.nameOf(row) }) } }}
+      checked={picking.has(source.getId(row))}
+      onChange={() => picking.toggle(source.getId(row))}
+      slotProps={{ input: { 'aria-label': t('lists.pick', { name: source.getName(row) }) } }}
       sx={{ zIndex: 1, m: margin }}
     />
   )

@@ -10,9 +10,9 @@ import { useUserColumns } from './user-columns.tsx'
 
 const SOURCE: ListSource<UserRow> = {
   endpoint: adminUsers.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ email }) => email,
-  pathOf: ({ id }) => `${PATHS.users}/${id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ email }) => email,
+  getPath: ({ id }) => `${PATHS.users}/${id}/edit`,
 }
 
 const EXPORTS = { csv: listExports.usersCsv, xlsx: listExports.usersXlsx }

@@ -68,7 +68,7 @@ function AddPanel({ list }: { list: List }) {
 /** An admin's own passkeys. */
 export function PasskeysPage() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...queryFor(passkeys.list), meta: { showsOwnError: true } })
+  const { data, error, refetch } = useQuery({ ...queryFor(passkeys.list), meta: { handlesOwnError: true } })
   if (!data && !error) return <FullScreenLoading label={t('common.loading')} />
   return (
     <Page title={t('passkeys.title')} lead={t('passkeys.lead')}>

@@ -20,8 +20,8 @@ import { useChangeLabels } from './use-change-labels.ts'
 
 const SOURCE: ListSource<AuditEntry> = {
   endpoint: audit.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ id }) => String(id),
+  getId: ({ id }) => id,
+  getName: ({ id }) => String(id),
 }
 
 // The records that have their own page.
@@ -43,7 +43,7 @@ const recordPath = (path: string, { kind, record_id: id }: AuditEntry) =>
 /** The reader and the authors of the newest audit log entries. */
 function usePeople(): readonly { value: string; label: string }[] {
   const me = useUser()
-  const { data } = useQuery({ ...queryFor(audit.list, { query: { size: 200 } }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(audit.list, { query: { size: 200 } }), meta: { handlesOwnError: true } })
   const people = new Map([
     [me.id, me.email],
     ...(data?.items ?? []).map(({ by }): [number, string] => [by.id, by.email]),

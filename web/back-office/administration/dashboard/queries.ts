@@ -31,7 +31,7 @@ export const useWaiting = () =>
     ...queryFor(adminHome.waiting),
     staleTime: EVERY_MS,
     refetchInterval: EVERY_MS,
-    meta: { isBackground: true, showsOwnError: true },
+    meta: { isBackground: true, handlesOwnError: true },
   })
 
 /** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
@@ -41,6 +41,6 @@ export function useAdminHome(storeId: string) {
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
 }

@@ -130,7 +130,7 @@ function Part({ title, items }: { title: string; items: readonly StatusItem[] })
 const worstLevel = (items: readonly StatusItem[]): StatusLevel =>
   highestLevel(items.flatMap(({ level }) => (level === 'hint' ? [] : [level])))
 
-const statusQuery = { ...queryFor(adminHome.status), refetchInterval: EVERY_MS, meta: { showsOwnError: true } }
+const statusQuery = { ...queryFor(adminHome.status), refetchInterval: EVERY_MS, meta: { handlesOwnError: true } }
 
 /** The names of the parts of the shop's status that need attention. */
 export const useOpenParts = (): readonly string[] =>

@@ -33,7 +33,7 @@ export function useTerminalHealth(list: readonly HomeTerminal[]): TerminalHealth
       staleTime: EVERY_MS,
       refetchInterval: EVERY_MS,
       retry: false,
-      meta: { showsOwnError: true },
+      meta: { handlesOwnError: true },
     })),
   })
   return list.map((terminal, at) => {

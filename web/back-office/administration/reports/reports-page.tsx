@@ -72,7 +72,7 @@ export function ReportsPage() {
       query: { from, until, ...(store && { store: Number(store) }), ...(day && { day }) },
     }),
     enabled: isAsked,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   return (
     <Page

@@ -24,7 +24,7 @@ const read = ({ revision, languages: all }: LanguageSettings) => {
   return { values: { ...offered, order: all.map(({ code }) => code).join(' ') } as Values, revision }
 }
 
-const MERGING: MergeShape<Values> = { order: { field: 'order', separator: ' ', memberOf: code => code } }
+const MERGING: MergeShape<Values> = { order: { field: 'order', separator: ' ', toField: code => code } }
 
 function useLanguageForm(saved: LanguageSettings) {
   const { t } = useTranslation()
@@ -63,7 +63,7 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
     <RecordFormFrame
       title={t('settings.sections.languages')}
       form={form}
-      labelOf={field => (field === 'order' ? t('settings.sections.languages') : getLanguageName(field))}
+      getLabel={field => (field === 'order' ? t('settings.sections.languages') : getLanguageName(field))}
       record={{ kind: 'languages', id: 1 }}
       aside={<SettingsNav current="languages" />}
       side={<RecordAuditLog kind="languages" id={1} revision={saved.revision} />}

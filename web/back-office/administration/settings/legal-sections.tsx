@@ -97,7 +97,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
       <RecordFormFrame
         title={t('settings.sections.terms')}
         form={form}
-        labelOf={field => termsLabel(field, t)}
+        getLabel={field => termsLabel(field, t)}
         record={{ kind: 'terms', id: 1 }}
         saveText={t('settings.publish')}
         aside={<SettingsNav current="terms" />}
@@ -231,7 +231,7 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
     <RecordFormFrame
       title={title}
       form={form}
-      labelOf={field => (field === 'is_shown' ? t('settings.notice.shown') : termsLabel(field, t))}
+      getLabel={field => (field === 'is_shown' ? t('settings.notice.shown') : termsLabel(field, t))}
       record={{ kind: 'notice', id: IDS[kind] }}
       aside={<SettingsNav current={kind} />}
       side={<RecordAuditLog kind="notice" id={IDS[kind]} revision={saved.revision} />}

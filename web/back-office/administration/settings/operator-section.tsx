@@ -90,7 +90,7 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
     <RecordFormFrame
       title={t('settings.sections.operator')}
       form={form}
-      labelOf={field => (isFieldName(OPERATOR_FIELDS, field) ? t(`settings.operatorFields.${field}`) : field)}
+      getLabel={field => (isFieldName(OPERATOR_FIELDS, field) ? t(`settings.operatorFields.${field}`) : field)}
       record={{ kind: 'operator', id: 1 }}
       aside={<SettingsNav current="operator" />}
       side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}

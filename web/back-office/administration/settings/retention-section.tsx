@@ -46,7 +46,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
     <RecordFormFrame
       title={t('settings.sections.retention')}
       form={form}
-      labelOf={field => (isFieldName(RETENTION, field) ? t(`settings.retentionNames.${field}`) : field)}
+      getLabel={field => (isFieldName(RETENTION, field) ? t(`settings.retentionNames.${field}`) : field)}
       record={{ kind: 'retention', id: 1 }}
       aside={<SettingsNav current="retention" />}
       side={<RecordAuditLog kind="retention" id={1} revision={saved.revision} />}

@@ -63,7 +63,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
     <RecordFormFrame
       title={t('settings.sections.barcodes')}
       form={form}
-      labelOf={getLabel}
+      getLabel={getLabel}
       formatValue={kindText}
       record={{ kind: 'barcodes', id: 1 }}
       aside={<SettingsNav current="barcodes" />}

@@ -125,6 +125,6 @@ export const toLayouts = (values: LayoutValues): VariableMeasureLayout[] =>
   LABEL_PREFIXES.flatMap(prefix => toLayout(values, prefix) ?? [])
 
 /** The fields of one prefix are merged as a unit. */
-const LAYOUT_MERGING: MergeShape<LayoutValues> = { groupOf: field => field.slice(field.indexOf('.') + 1) }
+const LAYOUT_MERGING: MergeShape<LayoutValues> = { getGroup: field => field.slice(field.indexOf('.') + 1) }
 
 export const FINNISH_VALUES = layoutValues(FINNISH_LAYOUTS)

@@ -24,7 +24,7 @@ type WordedFieldsProps = {
   form: {
     values: TermsValues
     field: (name: TermsField) => Field
-    problemOf: (field: string) => string | undefined
+    getProblem: (field: string) => string | undefined
     problems: readonly FormProblem[]
     refusals: number
   }
@@ -44,7 +44,7 @@ export function WordedFields({ form, hint, lead, initial, renderBelow }: WordedF
     <FormSection title={t('settings.wording')} {...(lead !== undefined && { lead })}>
       <LanguageTabs
         form={form}
-        fieldsOf={code => [`title.${code}`, `text.${code}`]}
+        getFields={code => [`title.${code}`, `text.${code}`]}
         isMissing={code => isEmpty(`title.${code}`) || isEmpty(`text.${code}`)}
         {...(initial && { initial })}
       >

@@ -145,7 +145,7 @@ function QuickProduct(props: QuickProductProps) {
           required
           autoComplete="off"
           {...form.field(`names.${language}`)}
-          error={form.problemOf(`names.${language}`) ?? form.problemOf('names.fi')}
+          error={form.getProblem(`names.${language}`) ?? form.getProblem('names.fi')}
         />
         <TextInput
           label={t('productForm.fields.price')}

@@ -128,7 +128,7 @@ const useOffer = (code: string) =>
   useQuery({
     ...queryFor(productOffers.find, { params: { code } }),
     enabled: /^\d{13,14}$/.test(code) && hasValidCheckDigit(code),
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
 
 type OfferSectionProps = {

@@ -70,9 +70,9 @@ function ProductBulkActions({ selection, onDone }: { selection: Selection; onDon
 
 const SOURCE: ListSource<ProductRow> = {
   endpoint: adminProducts.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  pathOf: ({ id }) => `${PATHS.products}/${id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ name }) => name,
+  getPath: ({ id }) => `${PATHS.products}/${id}/edit`,
 }
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }

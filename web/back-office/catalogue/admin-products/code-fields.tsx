@@ -23,7 +23,7 @@ import type { ProductFormControl } from './use-product-form.ts'
 function CodeHolder({ productId }: { productId: number }) {
   const { t, i18n } = useTranslation()
   const query = queryFor(adminProducts.get, { params: { id: String(productId) } })
-  const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...query, meta: { handlesOwnError: true } })
   const name = data ? displayName(data.names, i18n.language) : String(productId)
   return (
     <MuiLink
@@ -61,7 +61,7 @@ function findRepair(name: CodeFieldProps['name'], digits: string) {
 export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   const { t } = useTranslation()
   const { values } = form
-  const holder = form.holderOf(name)
+  const holder = form.findHolder(name)
   const field = form.field(name)
   const input = useRef<HTMLInputElement>(null)
   const change = (code: string) => {
@@ -112,7 +112,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const isEncoded = isLabelled(type)
   const prefixes = getPrefixes(form.layouts, type)
   const isVisible = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
-    values[field] !== '' || form.problemOf(field) !== undefined
+    values[field] !== '' || form.getProblem(field) !== undefined
   const hasCases = !isEncoded || isVisible('eanCase') || isVisible('units_per_case')
   // The label's first two digits are the prefix, so that the admin needn't type them twice.
   const fillPrefix = (code: string) => {

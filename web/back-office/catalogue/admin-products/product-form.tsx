@@ -264,5 +264,5 @@ function useFieldLabels(stores: readonly FormStore[]) {
     const isChoice = isFieldName(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
     return isChoice ? findLabel(`product.${field}`, value, t) : undefined
   }
-  return { labelOf: getLabel, formatValue }
+  return { getLabel, formatValue }
 }

@@ -40,7 +40,7 @@ const idText = (record: { id: number } | undefined) => (record ? String(record.i
 /** Where a new product goes in the shoppers' list: after all others. Undefined until loaded. */
 export function useNextPlace(): number | undefined {
   const query = { sort: '-sort_order', size: 1 }
-  const { data } = useQuery({ ...queryFor(adminProducts.list, { query }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(adminProducts.list, { query }), meta: { handlesOwnError: true } })
   const last = data?.items[0]?.sort_order ?? 0
   return data && Math.min(last + 10, PRODUCT_FIELDS.sort_order.most)
 }

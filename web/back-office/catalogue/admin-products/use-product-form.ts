@@ -81,9 +81,9 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
   /** The id of the product that has a code, if the server refused the code as taken. */
   const findHolder = (field: string) =>
     reported.find(
-      problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined,
+      problem => problem.field === field && problem.problem === 'taken' && form.getProblem(field) !== undefined,
     )?.product_id
-  return { ...form, holderOf: findHolder, layouts, sellAs: useSellingWay(form) }
+  return { ...form, findHolder, layouts, sellAs: useSellingWay(form) }
 }
 
 type SellingWay = ProductFormValues['product_code_type']
@@ -206,7 +206,7 @@ export const copyValues = (product: AdminProduct): ProductFormValues => ({
   eanCase: '',
 })
 
-const PRODUCT_MERGING: MergeShape<ProductFormValues> = { groupOf: groupIn(PRODUCT_FIELDS) }
+const PRODUCT_MERGING: MergeShape<ProductFormValues> = { getGroup: groupIn(PRODUCT_FIELDS) }
 
 const getStoreIds = (draft: ProductFormValues): number[] =>
   Object.keys(draft).flatMap(field => /^stores\.(\d+)\.offered$/.exec(field)?.slice(1).map(Number) ?? [])

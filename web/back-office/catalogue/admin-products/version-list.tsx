@@ -48,7 +48,7 @@ export function VersionList({ productId }: { productId: number }) {
   const id = useId()
   const [size, setSize] = useState(FIRST)
   const query = queryFor(adminProducts.versions, { params: { id: String(productId) }, query: { size } })
-  const { data } = useQuery({ ...query, placeholderData: before => before, meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...query, placeholderData: before => before, meta: { handlesOwnError: true } })
   const vatOptions = useVatOptions() ?? []
   const groups = useGroupOptions({ withHidden: true }) ?? []
   return (

@@ -94,7 +94,7 @@ const useChanges = (page: number) =>
   useQuery({
     ...queryFor(bulkChanges.list, { query: { size: SIZE, page } }),
     placeholderData: keepPreviousData,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   }).data
 
 /** Whether many products have been changed at once, lately enough for an undo. */

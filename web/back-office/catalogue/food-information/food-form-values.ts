@@ -32,9 +32,9 @@ export type FoodFormValues = { [Name in `${FoodText}.${FoodLanguage}` | Nutrient
   source: FoodSource
 }
 
-const entries = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+const entries = <Name extends string, Value>(names: readonly Name[], getValue: (name: Name) => Value) =>
   // Contains each name once.
-  Object.fromEntries(names.map(name => [name, valueOf(name)])) as Record<Name, Value>
+  Object.fromEntries(names.map(name => [name, getValue(name)])) as Record<Name, Value>
 
 const TEXT_NAMES = FOOD_TEXTS.flatMap(text => FOOD_LANGUAGES.map(language => `${text}.${language}` as const))
 const ALLERGEN_NAMES = ALLERGENS.map(allergen => `allergen.${allergen}` as const)

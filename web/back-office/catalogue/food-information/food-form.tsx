@@ -81,7 +81,7 @@ function FoodForm({ product, name, food }: FoodPartProps & { food: AdminFood }) 
     <RecordFormFrame
       title={t('foodForm.title', { name })}
       form={form}
-      labelOf={getLabel}
+      getLabel={getLabel}
       record={{ kind: 'product', id: product.id }}
       aside={
         <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/edit`}>
@@ -209,7 +209,7 @@ function ContentFields({ form, food }: FieldsProps) {
     <FormSection title={t('foodForm.texts')} lead={t('foodForm.textsLead')}>
       <LanguageTabs
         form={form}
-        fieldsOf={language => FOOD_TEXTS.map(text => `${text}.${language}`)}
+        getFields={language => FOOD_TEXTS.map(text => `${text}.${language}`)}
         isMissing={language => FOOD_TEXTS.some(text => isMissing(text, language))}
       >
         {language =>

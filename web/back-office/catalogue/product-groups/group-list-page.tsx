@@ -11,9 +11,9 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const SOURCE: ListSource<ProductGroup> = {
   endpoint: productGroups.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  pathOf: ({ id }) => `${PATHS.productGroups}/${id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ name }) => name,
+  getPath: ({ id }) => `${PATHS.productGroups}/${id}/edit`,
 }
 
 function VisibilityPill({ hidden }: { hidden: boolean }) {

@@ -81,7 +81,7 @@ function GroupForm({ group }: { group?: ProductGroup }) {
     <RecordFormFrame
       title={group?.name ?? t('groups.new')}
       form={form}
-      labelOf={getLabel}
+      getLabel={getLabel}
       record={group && { kind: 'productGroup', id: group.id }}
       side={group && <RecordAuditLog kind="productGroup" id={group.id} revision={group.revision} />}
       aside={
@@ -96,7 +96,7 @@ function GroupForm({ group }: { group?: ProductGroup }) {
       <FormSection title={t('groups.name')}>
         <LanguageTabs
           form={form}
-          fieldsOf={code => [`names.${code}`]}
+          getFields={code => [`names.${code}`]}
           isMissing={code => form.values[`names.${code}`].trim() === ''}
         >
           {code => (

@@ -7,7 +7,7 @@ import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 /** The groups in their order as options; a hidden one only where it is chosen, or with `withHidden`. Undefined until loaded. */
 export function useGroupOptions({ chosen = '', withHidden = false } = {}): readonly SelectOption[] | undefined {
   const query = { size: MAX_PAGE_SIZE, sort: 'sort_order' }
-  const { data } = useQuery({ ...queryFor(productGroups.list, { query }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(productGroups.list, { query }), meta: { handlesOwnError: true } })
   return data?.items
     .filter(({ id, hidden }) => withHidden || !hidden || String(id) === chosen)
     .map(({ id, name }) => ({ value: String(id), label: name }))

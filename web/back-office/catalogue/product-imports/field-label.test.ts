@@ -10,7 +10,7 @@ const LANGUAGES = ['en', 'fi', 'sv'] as const
 
 describe.each(LANGUAGES)('a spreadsheet in %s', language => {
   const { productForm, products, stock } = ALL_TEXTS[language]
-  const headOf = (name: keyof typeof IMPORT_COLUMNS) => IMPORT_COLUMNS[name].heads[language]
+  const getHead = (name: keyof typeof IMPORT_COLUMNS) => IMPORT_COLUMNS[name].heads[language]
 
   test('has the labels of the form as its headings', () => {
     for (const name of fieldNames(PRODUCT_FIELDS)) {
@@ -18,13 +18,13 @@ describe.each(LANGUAGES)('a spreadsheet in %s', language => {
       if (field.heads) expect(field.heads[language]).toBe(productForm.fields[name])
     }
     for (const text of LANGUAGES) {
-      expect(headOf(`name_${text}`)).toBe(productForm.names[text])
-      expect(headOf(`description_${text}`)).toBe(productForm.descriptions[text])
+      expect(getHead(`name_${text}`)).toBe(productForm.names[text])
+      expect(getHead(`description_${text}`)).toBe(productForm.descriptions[text])
     }
   })
 
   test('has the labels of the product list for what stores do with a product', () => {
-    expect(headOf('stores')).toBe(products.offeredIn)
+    expect(getHead('stores')).toBe(products.offeredIn)
     expect(STORE_HEADS.store[language]).toBe(products.store)
     expect(STORE_HEADS.offered[language]).toBe(products.saleThere)
     expect(STORE_HEADS.quantity[language]).toBe(products.stockThere)

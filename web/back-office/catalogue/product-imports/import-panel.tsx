@@ -65,7 +65,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const { data } = useQuery({
     ...queryFor(productImports.list, { query: { size: SHOWN } }),
     staleTime: 0,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   if (!data || data.items.length === 0) return null
   return (

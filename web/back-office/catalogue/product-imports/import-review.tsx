@@ -70,7 +70,7 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
     ...queryFor(productImports.get, { params: { id } }),
     staleTime: 0,
     refetchInterval: work.doing ? 500 : false,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   if (!data)
     return error ? (
@@ -231,7 +231,7 @@ function SaveWrongRows({ import: shown }: { import: ProductImport }) {
     setBusy(true)
     try {
       const rows = await findWrongRows(shown)
-      const words = { language: languageOfHeads(), reasonOf: (problem: Problem) => problemText(problem, t) }
+      const words = { language: languageOfHeads(), formatReason: (problem: Problem) => problemText(problem, t) }
       const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
       saveFile(`${name}.csv`, wrongRowsCsv(shown, rows, words))
     } catch (error) {

@@ -9,9 +9,9 @@ const rows = [
   { cells: ['Maito; 1 l', '0641', '=1+2', ''], problems: [{ field: 'price', problem: 'invalidNumber' as const }] },
   { cells: ['"Kerma"'], problems: [] },
 ]
-const reasonOf = ({ field, problem }: { field: string; problem: string }) => `${field}: ${problem}`
+const formatReason = ({ field, problem }: { field: string; problem: string }) => `${field}: ${problem}`
 const read = () => {
-  const text = wrongRowsCsv({ headings }, rows, { language: 'fi', reasonOf })
+  const text = wrongRowsCsv({ headings }, rows, { language: 'fi', formatReason })
   return [...csvRows(decodeText(new TextEncoder().encode(text)))].map(cells => cells.map(withoutGuard))
 }
 

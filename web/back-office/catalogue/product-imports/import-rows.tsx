@@ -48,7 +48,7 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
     staleTime: 0,
     placeholderData: keepPreviousData,
     enabled: isStill,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / SIZE))
   const filter = (value: ImportResult | 'all', label: string) => (
@@ -215,12 +215,12 @@ type Reason = (problem: ImportRow['problems'][number]) => string
 export function wrongRowsCsv(
   { headings }: Pick<ProductImport, 'headings'>,
   rows: readonly Pick<ImportRow, 'cells' | 'problems'>[],
-  { language, reasonOf }: { language: LanguageCode; reasonOf: Reason },
+  { language, formatReason }: { language: LanguageCode; formatReason: Reason },
 ): string {
   const width = Math.max(headings.length, ...rows.map(({ cells }) => cells?.length ?? 0))
   const toCsvLine = (cells: readonly string[], last: string) =>
     csvLine([...Array.from({ length: width }, (_, at) => cells[at] ?? ''), last])
-  const lines = rows.map(({ cells, problems }) => toCsvLine(cells ?? [], problems.map(reasonOf).join(' ')))
+  const lines = rows.map(({ cells, problems }) => toCsvLine(cells ?? [], problems.map(formatReason).join(' ')))
   return [CSV_BEGINNING, toCsvLine(headings, REASON_HEADS[language]), ...lines].join('')
 }
 

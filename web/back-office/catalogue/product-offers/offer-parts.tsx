@@ -81,7 +81,7 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
 function OfferedPicture({ code }: { code: string }) {
   const { t } = useTranslation()
   const query = queryFor(productOffers.picture, { params: { code } })
-  const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...query, meta: { handlesOwnError: true } })
   return (
     <Box sx={{ maxWidth: 160 }}>
       {data?.url ? (

@@ -15,25 +15,25 @@ const renderDialog = (firstDay?: string) =>
     />,
   )
 const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Prices of' })
-const queryOf = () => new URL(screen.getByRole('link', { name: 'Open PDF' }).getAttribute('href') ?? '').searchParams
+const getQuery = () => new URL(screen.getByRole('link', { name: 'Open PDF' }).getAttribute('href') ?? '').searchParams
 
 test('labels have today’s prices, unless a later day is entered', async () => {
   const user = renderDialog()
   expect(day().value).toBe(dayText(todayAt()))
-  expect(queryOf().get('ids')).toBe('7,9')
-  expect(queryOf().has('day')).toBe(false)
-  const rememberedForMs = Date.parse(queryOf().get('remember_until') ?? '') - Date.now()
+  expect(getQuery().get('ids')).toBe('7,9')
+  expect(getQuery().has('day')).toBe(false)
+  const rememberedForMs = Date.parse(getQuery().get('remember_until') ?? '') - Date.now()
   expect(Math.round(rememberedForMs / 60_000)).toBe(60)
   const later = plusDays(todayAt(), 3)
   await user.clear(day())
   await user.type(day(), dayText(later))
-  expect(queryOf().get('day')).toBe(later)
+  expect(getQuery().get('day')).toBe(later)
 })
 
 test('labels found for a later day have its prices', () => {
   const tomorrow = plusDays(todayAt(), 1)
   renderDialog(tomorrow)
-  expect(queryOf().get('day')).toBe(tomorrow)
+  expect(getQuery().get('day')).toBe(tomorrow)
 })
 
 test('labels of a past or invalid day can’t be opened', async () => {

@@ -96,7 +96,7 @@ export function SupplierInput(props: SupplierInputProps) {
 /** The first suppliers by name, plus the chosen one, as options. Undefined until loaded. */
 export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {
   const query = { size: MAX_PAGE_SIZE, sort: 'name' }
-  const { data } = useQuery({ ...queryFor(suppliers.list, { query }), meta: { showsOwnError: true } })
+  const { data } = useQuery({ ...queryFor(suppliers.list, { query }), meta: { handlesOwnError: true } })
   const isAmong = data?.items.some(({ id }) => String(id) === chosen) ?? false
   const { supplier: other } = useSupplier(data && !isAmong ? chosen : '')
   return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
@@ -121,7 +121,7 @@ function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: b
   const { data, isLoading } = useQuery({
     ...queryFor(suppliers.get, { params: { id: Number(id) } }),
     enabled: isNumber,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   return { supplier: isNumber ? data : undefined, isAwaited: isLoading }
 }

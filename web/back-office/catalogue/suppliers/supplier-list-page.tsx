@@ -13,9 +13,9 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const SOURCE: ListSource<Supplier> = {
   endpoint: suppliers.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  pathOf: ({ id }) => `${PATHS.suppliers}/${id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ name }) => name,
+  getPath: ({ id }) => `${PATHS.suppliers}/${id}/edit`,
 }
 
 const emailCell = ({ email }: Supplier) => <EmailText address={email ?? ''} />

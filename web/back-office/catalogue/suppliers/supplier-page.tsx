@@ -84,7 +84,7 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     <RecordFormFrame
       title={supplier?.name ?? t('suppliers.new')}
       form={form}
-      labelOf={field => (isFieldName(SUPPLIER_FIELDS, field) ? t(`suppliers.fields.${field}`) : field)}
+      getLabel={field => (isFieldName(SUPPLIER_FIELDS, field) ? t(`suppliers.fields.${field}`) : field)}
       record={supplier && { kind: 'supplier', id: supplier.id }}
       side={supplier && <RecordAuditLog kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={

@@ -108,7 +108,7 @@ function MessageForm({ copied, onSent }: MessageFormProps) {
       <RecordFormFrame
         title={t('messages.new')}
         form={form}
-        labelOf={field => fieldLabel(field, t)}
+        getLabel={field => fieldLabel(field, t)}
         saveText={saveText}
         aside={
           <Button variant="outlined" component={Link} to={PATHS.messages}>

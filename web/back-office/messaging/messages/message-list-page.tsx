@@ -52,8 +52,8 @@ const [SENDING_MS, SCHEDULED_MS] = [1_500, 15_000]
 
 const SOURCE: ListSource<Message> = {
   endpoint: messages.list,
-  idOf: ({ id }) => id,
-  nameOf: message => titleIn(message, undefined),
+  getId: ({ id }) => id,
+  getName: message => titleIn(message, undefined),
   // Messages being sent change without an admin's action.
   refreshMs: rows => {
     if (rows.some(({ state }) => state === 'sending')) return SENDING_MS

@@ -18,7 +18,7 @@ export function useAudience(): Audience | undefined {
   const query = useQuery({
     ...queryFor(messages.audience),
     refetchInterval: COUNT_EVERY_MS,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   return query.data?.devices
 }

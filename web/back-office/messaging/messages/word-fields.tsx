@@ -35,9 +35,9 @@ export function MessageTextFields({ form, languages, audience, onLanguage }: Mes
       <LanguageTabs
         form={form}
         languages={languages}
-        fieldsOf={code => [`title.${code}`, `text.${code}`]}
+        getFields={code => [`title.${code}`, `text.${code}`]}
         isMissing={() => false}
-        noteOf={getNote}
+        getNote={getNote}
         onLanguage={onLanguage}
       >
         {code => (

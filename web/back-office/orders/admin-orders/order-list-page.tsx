@@ -57,9 +57,9 @@ function PeriodButtons() {
 
 const SOURCE: ListSource<OrderRow> = {
   endpoint: adminOrders.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ id }) => String(id),
-  pathOf: ({ id }) => orderPath(id),
+  getId: ({ id }) => id,
+  getName: ({ id }) => String(id),
+  getPath: ({ id }) => orderPath(id),
 }
 
 /** All orders; those that need an admin come first. */

@@ -26,6 +26,6 @@ export const orderRefundsQuery = (id: string) => ({
     state.data?.refunds.some(isUnderWay) ? SOON_MS : false,
 })
 
-const LOOK = { refetchInterval: NOW_AND_THEN_MS, meta: { showsOwnError: true } }
+const LOOK = { refetchInterval: NOW_AND_THEN_MS, meta: { handlesOwnError: true } }
 export const unresolvedPaymentsQuery = { ...queryFor(unresolvedPayments.list), ...LOOK }
 export const unresolvedRefundsQuery = { ...queryFor(refunds.unresolved), ...LOOK }

@@ -16,8 +16,8 @@ const TONES = { confirmed: 'open', reached: 'open', waiting: 'attention', not_re
 const buyerSource = (id: number): ListSource<RecallBuyer> => ({
   endpoint: adminRecalls.buyers,
   params: { id },
-  idOf: buyer => buyer.id,
-  nameOf: ({ user }) => user.email,
+  getId: buyer => buyer.id,
+  getName: ({ user }) => user.email,
 })
 
 function useFilters(): readonly ListFilter[] {

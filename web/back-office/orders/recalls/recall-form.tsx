@@ -85,8 +85,8 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       </GuideLink>
       <FormSection title={t('recalls.reason')} lead={t('recalls.reasonLead')}>
         <LanguageTabs
-          form={{ problemOf: findProblem, problems, refusals: tries }}
-          fieldsOf={code => [code]}
+          form={{ getProblem: findProblem, problems, refusals: tries }}
+          getFields={code => [code]}
           isMissing={code => typed[code].trim() === ''}
         >
           {code => (
@@ -154,7 +154,7 @@ function Reach({ productId, days }: ReachProps) {
   }
   const { data } = useQuery({
     ...queryFor(adminRecalls.preview, { params: { product: productId }, query }),
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   if (data === undefined) return null
   return data.is_recalled ? t('recalls.already') : t('recalls.reach', { count: data.buyers })

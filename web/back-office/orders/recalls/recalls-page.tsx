@@ -17,9 +17,9 @@ const SENDING_MS = 2_000
 
 const SOURCE: ListSource<Recall> = {
   endpoint: adminRecalls.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ product }) => product.name,
-  pathOf: ({ id }) => recallPath(id),
+  getId: ({ id }) => id,
+  getName: ({ product }) => product.name,
+  getPath: ({ id }) => recallPath(id),
   refreshMs: rows => (rows.some(({ buyers }) => buyers.waiting > 0) ? SENDING_MS : false),
 }
 

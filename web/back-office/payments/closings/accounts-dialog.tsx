@@ -116,7 +116,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary' }}>{t('closings.accountsHint')}</Typography>
-            {form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={RECORD} labelOf={getLabel} />}
+            {form.taken.length > 0 && <MergedChangesNote taken={form.taken} record={RECORD} getLabel={getLabel} />}
             {LEDGER_ACCOUNTS.map(input)}
             {all.map(vat => input(`${RATE}${vat}`))}
           </Box>
@@ -129,7 +129,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
         </DialogActions>
       </Box>
       {form.conflict && (
-        <ConflictDialog {...form.conflict} record={RECORD} labelOf={getLabel} isSaving={form.isSaving} />
+        <ConflictDialog {...form.conflict} record={RECORD} getLabel={getLabel} isSaving={form.isSaving} />
       )}
     </Dialog>
   )

@@ -132,7 +132,7 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
 function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
   const { form, isRecorded, isBusy, removeSum } = useTerminalSumForm({ closing, onSaved })
-  const words = { labelOf: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
+  const words = { getLabel: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
   const record = { kind: 'terminal', id: closing.terminal.id } as const
   const isInApp = closing.terminal.way === 'phone'
   return (

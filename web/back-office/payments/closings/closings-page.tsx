@@ -70,8 +70,8 @@ const closingKey = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + 
 const closingSource = (month: string): ListSource<Closing> => ({
   endpoint: closings.list,
   params: { month },
-  idOf: closingKey,
-  nameOf: ({ date, terminal }) => `${date} ${terminal.name}`,
+  getId: closingKey,
+  getName: ({ date, terminal }) => `${date} ${terminal.name}`,
 })
 
 function useFilters(): readonly ListFilter[] {
@@ -170,7 +170,7 @@ export function ClosingsPage() {
   const query = Object.fromEntries(
     filters.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
   )
-  const sums = useQuery({ ...queryFor(closings.month, { params: { month }, query }), meta: { showsOwnError: true } })
+  const sums = useQuery({ ...queryFor(closings.month, { params: { month }, query }), meta: { handlesOwnError: true } })
   const choose = (wanted: string) =>
     setParams(current => {
       const next = new URLSearchParams(current)

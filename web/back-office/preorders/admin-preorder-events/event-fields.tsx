@@ -54,7 +54,7 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
   const now = useRenewedNow()
   const id = useId()
   const { status } = form.values
-  const error = form.problemOf('status')
+  const error = form.getProblem('status')
   const isOver = event !== undefined && getPhase(event, now) === 'over'
   return (
     <FormSection title={t('eventForm.fields.status')}>
@@ -143,7 +143,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
     ]
     return facts.length > 0 ? { hint: facts.join(' ') } : {}
   }
-  const problem = form.problemOf('store_ids')
+  const problem = form.getProblem('store_ids')
   return (
     <FormSection title={t('eventForm.stores')} lead={t('eventForm.storesLead')}>
       <Wide>
@@ -156,7 +156,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
           sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 1, gridTemplateColumns: columns }}
         >
           {stores.map(store => {
-            const storeProblem = form.problemOf(`stores.${store.id}`)
+            const storeProblem = form.getProblem(`stores.${store.id}`)
             return (
               <Box key={store.id}>
                 <CheckInput label={store.name} {...getHint(store)} {...form.check(`stores.${store.id}`)} />

@@ -187,7 +187,7 @@ function useFieldLabels({ stores, items }: KnownStores) {
     if (/_date$|^order_until$/.test(field)) return dayText(value)
     return field === 'product_order' ? value.split(',').map(productName).join(', ') : undefined
   }
-  return { labelOf: getLabel, formatValue }
+  return { getLabel, formatValue }
 }
 
 type RemoveEventProps = {

@@ -19,9 +19,9 @@ import { EventPill } from './event-fields.tsx'
 
 const SOURCE: ListSource<PreorderEventRow> = {
   endpoint: adminPreorderEvents.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  pathOf: ({ id }) => `${PATHS.preorderEvents}/${id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ name }) => name,
+  getPath: ({ id }) => `${PATHS.preorderEvents}/${id}/edit`,
 }
 
 function useEventFilters(): readonly ListFilter[] {

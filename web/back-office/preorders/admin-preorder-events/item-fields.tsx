@@ -67,7 +67,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
             />
           ))}
         </Box>
-        <ProductPicker chosen={ids} onAdd={add} error={form.problemOf('products')} />
+        <ProductPicker chosen={ids} onAdd={add} error={form.getProblem('products')} />
         <MuiLink
           component={Link}
           to={`${PATHS.productCreate}?type=preorder`}
@@ -98,7 +98,7 @@ function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
   const query = { product_type: 'preorder', size: SHOWN, sort: 'name', ...(q && { q }) }
   const { data } = useQuery({
     ...queryFor(adminProducts.list, { query }),
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   const isFound = data !== undefined && q === typed.trim()
   // Results of an earlier search aren't offered: Enter would add one.

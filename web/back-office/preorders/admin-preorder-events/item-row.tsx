@@ -73,7 +73,7 @@ function useFacts(productId: number, item: PreorderEventItem | undefined) {
   const { data } = useQuery({
     ...queryFor(adminProducts.get, { params: { id: productId } }),
     enabled: item === undefined,
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })
   if (item) return item
   return data && { ...data, name: displayName(data.names, i18n.language), supplier: data.supplier.name }

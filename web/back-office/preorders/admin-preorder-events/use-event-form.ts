@@ -170,7 +170,7 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   /** Whether the server refused a product for its missing food information. */
   const lacksFood = (productId: number) => {
     const field = `${ITEM}${productId}`
-    return lacking.includes(field) && form.problemOf(field) !== undefined
+    return lacking.includes(field) && form.getProblem(field) !== undefined
   }
   return { ...form, lacksFood, saveAs: useSaveAs(form) }
 }
@@ -214,11 +214,11 @@ function split(draft: EventFormValues): Fields {
 }
 
 export const EVENT_MERGING: MergeShape<EventFormValues> = {
-  groupOf: field => (field === 'order_until_time' ? 'order_until' : field),
+  getGroup: field => (field === 'order_until_time' ? 'order_until' : field),
   split,
   // No draft needs what `split` leaves out.
   join: fields => fields as EventFormValues,
-  order: { field: 'product_order', separator: ',', memberOf: id => `${ITEM}${id}` },
+  order: { field: 'product_order', separator: ',', toField: id => `${ITEM}${id}` },
 }
 
 // A problem of all names is shown at the first of them.

@@ -25,9 +25,9 @@ import { usePreorderPlace } from './use-preorder-place.ts'
 
 const SOURCE: ListSource<PreorderRow> = {
   endpoint: adminPreorders.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ id }) => String(id),
-  pathOf: ({ id }) => orderPath(id),
+  getId: ({ id }) => id,
+  getName: ({ id }) => String(id),
+  getPath: ({ id }) => orderPath(id),
 }
 
 function useFilters(): readonly ListFilter[] {

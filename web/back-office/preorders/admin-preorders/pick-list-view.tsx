@@ -61,7 +61,7 @@ function PickedOrder({ order }: { order: Order }) {
 export function PickListView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId, store_id: storeId }
-  const list = useQuery({ ...queryFor(adminPreorders.pickList, { query }), meta: { showsOwnError: true } })
+  const list = useQuery({ ...queryFor(adminPreorders.pickList, { query }), meta: { handlesOwnError: true } })
   return (
     <LoadedData query={list}>
       {data =>

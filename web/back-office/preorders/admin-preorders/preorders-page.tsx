@@ -180,7 +180,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
 function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId, ...(storeId !== '' && { store_id: storeId }) }
-  const totals = useQuery({ ...queryFor(adminPreorders.totals, { query }), meta: { showsOwnError: true } })
+  const totals = useQuery({ ...queryFor(adminPreorders.totals, { query }), meta: { handlesOwnError: true } })
   return (
     <LoadedData query={totals}>
       {data =>

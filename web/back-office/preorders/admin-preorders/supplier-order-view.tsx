@@ -82,7 +82,7 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
 export function SupplierOrderView({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId }
-  const orders = useQuery({ ...queryFor(supplierOrders.list, { query }), meta: { showsOwnError: true } })
+  const orders = useQuery({ ...queryFor(supplierOrders.list, { query }), meta: { handlesOwnError: true } })
   const [sending, setSending] = useState<number>()
   return (
     <LoadedData query={orders}>

@@ -40,5 +40,5 @@ export const useEventState = (eventId: string) =>
   useQuery({
     ...queryFor(adminPreorders.event, { params: { id: eventId } }),
     enabled: eventId !== '',
-    meta: { showsOwnError: true },
+    meta: { handlesOwnError: true },
   })

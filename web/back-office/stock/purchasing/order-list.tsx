@@ -56,9 +56,9 @@ export function OrderList({ store }: { store: StockStore }) {
   const source: ListSource<PurchaseOrder> = {
     endpoint: purchaseOrders.list,
     params: { id: store.id },
-    idOf: ({ id }) => id,
-    nameOf: ({ id }) => t('purchasing.name', { id: String(id) }),
-    pathOf: ({ id }) => stockPath({ store: store.id, order: id }),
+    getId: ({ id }) => id,
+    getName: ({ id }) => t('purchasing.name', { id: String(id) }),
+    getPath: ({ id }) => stockPath({ store: store.id, order: id }),
   }
   const reorder = (
     <Button variant="contained" size="small" component={Link} to={stockPath({ store: store.id, reorder: 'choose' })}>

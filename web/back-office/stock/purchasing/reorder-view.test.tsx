@@ -42,7 +42,7 @@ function renderProposal(lines: ProposedLine[]) {
   renderPart(<Proposed proposal={proposal} typed={{}} onType={() => {}} />)
 }
 const groups = () => screen.getAllByRole('region').map(group => group.getAttribute('aria-label'))
-const goodsOf = (group: string) =>
+const getGoods = (group: string) =>
   within(screen.getByRole('region', { name: group }))
     .getAllByRole('textbox')
     .map(field => field.getAttribute('aria-label'))
@@ -52,8 +52,8 @@ const UNDECIDED = 'Out of stock, no sales in four weeks: you decide'
 test('products that are out of stock and didn’t sell have a group of their own before those that are enough', () => {
   renderProposal([...GONE, ...ENOUGH])
   expect(groups()).toEqual(['To order', UNDECIDED, 'Enough for now'])
-  expect(goodsOf(UNDECIDED)).toEqual(['Packs of Jam', 'Packs of Honey'])
-  expect(goodsOf('Enough for now')).toEqual(['Packs of Butter', 'Packs of Rye bread', 'Packs of Coffee beans'])
+  expect(getGoods(UNDECIDED)).toEqual(['Packs of Jam', 'Packs of Honey'])
+  expect(getGoods('Enough for now')).toEqual(['Packs of Butter', 'Packs of Rye bread', 'Packs of Coffee beans'])
   expect(screen.getByText('By sales nothing needs ordering, but 2 products are out of stock: see below.')).toBeTruthy()
 })
 

@@ -81,7 +81,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
   // Another phone may have counted this product since.
   const latest = useQuery(linesQuery(take.id, LATEST)).data?.items
   const lastLine = latest?.find(line => line.product_id === last?.goods.productId)
-  const lastTotal = last ? scans.countedOf(last.goods.productId, lastLine) : null
+  const lastTotal = last ? scans.getCounted(last.goods.productId, lastLine) : null
   return (
     <>
       <Page
@@ -111,8 +111,8 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
               takeId={take.id}
               isBlind={isBlind}
               disabled={!isOpen}
-              countedOf={line => scans.countedOf(line.product_id, line)}
-              onMany={line => scans.setMany({ goods: toGoods(line), counted: scans.countedOf(line.product_id, line) })}
+              getCounted={line => scans.getCounted(line.product_id, line)}
+              onMany={line => scans.setMany({ goods: toGoods(line), counted: scans.getCounted(line.product_id, line) })}
               onForget={setForgotten}
             />
             <CheckInput label={t('stockTakes.blind')} checked={isBlind} onChange={setBlind} />
@@ -190,7 +190,7 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
     signalScan('taken')
     setMany({ goods, counted: getCounted(goods.productId) })
   })
-  return { line, last, many, setMany, count, countedOf: getCounted }
+  return { line, last, many, setMany, count, getCounted }
 }
 
 /** The last count on this phone. */

@@ -81,9 +81,9 @@ export function StockTakeList({ store }: { store: StockStore }) {
   const source: ListSource<StockTake> = {
     endpoint: stockTakes.list,
     params: { id: store.id },
-    idOf: ({ id }) => id,
-    nameOf: ({ id }) => t('stockTakes.name', { id: String(id) }),
-    pathOf: ({ id: take }) => stockPath({ store: store.id, take }),
+    getId: ({ id }) => id,
+    getName: ({ id }) => t('stockTakes.name', { id: String(id) }),
+    getPath: ({ id: take }) => stockPath({ store: store.id, take }),
   }
   const action = unfinished ? (
     <PrimaryButton component={Link} to={stockPath({ store: store.id, take: unfinished.id })}>

@@ -19,14 +19,14 @@ type StockTakeLinesProps = {
   isBlind: boolean
   disabled: boolean
   /** Includes pending counts. */
-  countedOf: (line: StockTakeLine) => number | null
+  getCounted: (line: StockTakeLine) => number | null
   onMany: (line: StockTakeLine) => void
   onForget: (line: StockTakeLine) => void
 }
 
 /** The counted products, latest first, or those not counted yet. */
 export function StockTakeLines(props: StockTakeLinesProps) {
-  const { takeId, isBlind, disabled, countedOf, onMany, onForget } = props
+  const { takeId, isBlind, disabled, getCounted, onMany, onForget } = props
   const { t } = useTranslation()
   const state = useListState(['counted'])
   const isUncounted = state.filters['counted'] === 'false'
@@ -59,7 +59,7 @@ export function StockTakeLines(props: StockTakeLinesProps) {
       )}
       <Box component="ul" sx={{ m: 0, p: 0 }}>
         {data?.items.map(line => {
-          const counted = countedOf(line)
+          const counted = getCounted(line)
           const text = counted === null ? '–' : formatUnitQuantity(counted, line.unit, t)
           return (
             <Box

@@ -144,8 +144,8 @@ export function DeliveryList({ store }: { store: StockStore }) {
   const source: ListSource<Delivery> = {
     endpoint: stock.deliveries,
     params: { id: store.id },
-    idOf: ({ id }) => id,
-    nameOf: ({ id }) => t('stock.deliveryName', { id: String(id) }),
+    getId: ({ id }) => id,
+    getName: ({ id }) => t('stock.deliveryName', { id: String(id) }),
   }
   return (
     <Page

@@ -15,18 +15,18 @@ type DraftLinesProps = {
   /** The product that was scanned last. */
   lit: number | undefined
   disabled: boolean
-  faultOf: (line: DraftLine) => string | undefined
+  getFault: (line: DraftLine) => string | undefined
   onOpen: (line: DraftLine) => void
   onRemove: (line: DraftLine) => void
 }
 
 /** The lines of the draft, last one first; a line's quantity opens the number pad. */
-export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: DraftLinesProps) {
+export function DraftLines({ lines, lit, disabled, getFault, onOpen, onRemove }: DraftLinesProps) {
   const { t } = useTranslation()
   return (
     <Box component="ul" aria-label={t('stock.lines')} sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
       {lines.map(line => {
-        const fault = faultOf(line)
+        const fault = getFault(line)
         const quantity = `${line.text} ${unitText(line.unit, t, parseThousandths(line.text))}`
         return (
           <Box

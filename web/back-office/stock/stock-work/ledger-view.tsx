@@ -40,8 +40,8 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
   const source: ListSource<LedgerRow> = {
     endpoint: stock.ledger,
     params: { id: store.id, product_id: productId },
-    idOf: ({ id }) => id,
-    nameOf: ({ id }) => String(id),
+    getId: ({ id }) => id,
+    getName: ({ id }) => String(id),
   }
   const correct = () => {
     const goods = { productId, name, unit: product.unit, codeType: product.product_code_type }

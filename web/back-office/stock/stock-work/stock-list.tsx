@@ -123,9 +123,9 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
   const source: ListSource<Shelf> = {
     endpoint: stock.list,
     params: { id: store.id },
-    idOf: ({ product_id: id }) => id,
-    nameOf: ({ name }) => name,
-    pathOf: ({ product_id: product }) => stockPath({ store: store.id, product }),
+    getId: ({ product_id: id }) => id,
+    getName: ({ name }) => name,
+    getPath: ({ product_id: product }) => stockPath({ store: store.id, product }),
   }
   const aside = (
     <>

@@ -100,7 +100,7 @@ export function WorkView({ store, kind, order }: WorkViewProps) {
                   lines={draft.lines}
                   lit={scans.lit}
                   disabled={isLocked}
-                  faultOf={getFault}
+                  getFault={getFault}
                   onOpen={line => scans.setOpen(line.productId)}
                   onRemove={({ productId }) => work.change(now => removeLine(now, productId))}
                 />

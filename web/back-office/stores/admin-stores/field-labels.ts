@@ -41,5 +41,5 @@ export function useFieldLabels() {
       .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
       .join(', ')
   }
-  return { labelOf: getLabel, formatValue }
+  return { getLabel, formatValue }
 }

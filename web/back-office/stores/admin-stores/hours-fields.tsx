@@ -189,7 +189,7 @@ export function ExceptionFields({ form }: { form: StoreFormControl }) {
   const holidays = holidaysFrom(isoDate(now, SHOP_TIME_ZONE), DAYS_AHEAD)
     .filter(({ date }) => !rows.some(row => row.date === date))
     .slice(0, MAX_OFFERED)
-  const error = form.problemOf('exceptions')
+  const error = form.getProblem('exceptions')
   return (
     <FormSection title={t('storeForm.exceptions')} lead={t('storeForm.exceptionsLead')}>
       {rows.map((row, index) => (

@@ -12,7 +12,7 @@ export const useStoreSetup = () => useQuery({ ...queryFor(storeSetup.get), stale
 
 /** The names of all stores. Stock is counted where the network is bad: the last known names stay available. */
 export const useStoresToChoose = () =>
-  useQuery({ ...rememberedQueryFor(adminStores.choices), meta: { showsOwnError: true } })
+  useQuery({ ...rememberedQueryFor(adminStores.choices), meta: { handlesOwnError: true } })
 
 /** Every store, published or not; archived ones come last, marked as archived. */
 export function useStoreChoices() {

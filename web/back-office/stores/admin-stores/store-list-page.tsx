@@ -14,9 +14,9 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const SOURCE: ListSource<StoreRow> = {
   endpoint: adminStores.list,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  pathOf: ({ id }) => `${PATHS.stores}/${id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ name }) => name,
+  getPath: ({ id }) => `${PATHS.stores}/${id}/edit`,
 }
 
 function useStoreFilters(): readonly ListFilter[] {

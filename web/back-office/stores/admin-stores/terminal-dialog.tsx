@@ -46,7 +46,7 @@ type TerminalFormProps = {
 function useTerminalLabels() {
   const { t } = useTranslation()
   return {
-    labelOf: (name: string) => (isTerminalField(name) ? t(TERMINAL_LABELS[name]) : name),
+    getLabel: (name: string) => (isTerminalField(name) ? t(TERMINAL_LABELS[name]) : name),
     formatValue(name: string, value: string | boolean) {
       const transport = name === 'transport' && TRANSPORTS.find(each => each === value)
       if (transport) return t(`terminalPanel.transports.${transport}`)

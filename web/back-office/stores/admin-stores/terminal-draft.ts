@@ -47,7 +47,7 @@ const PLACE: readonly string[] = [
   'poi_id',
 ]
 export const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
-  groupOf: field => (PLACE.includes(field) ? 'transport' : field),
+  getGroup: field => (PLACE.includes(field) ? 'transport' : field),
 }
 
 const NOTHING: TerminalFormValues = {

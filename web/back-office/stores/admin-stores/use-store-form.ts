@@ -122,7 +122,7 @@ function getGroup(field: string): string {
   return /^hours\.\d/.exec(field)?.[0] ?? plainGroup(field)
 }
 
-export const STORE_MERGING: MergeShape<StoreFormValues> = { groupOf: getGroup, split, join }
+export const STORE_MERGING: MergeShape<StoreFormValues> = { getGroup, split, join }
 
 /** A weekday's problem is shown at its first field, those of exceptions all at one field. */
 function toFieldName(field: string): string {

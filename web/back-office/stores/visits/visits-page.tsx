@@ -72,9 +72,9 @@ function useColumns(): readonly ListColumn<Visit>[] {
 const visitSource = (date: string): ListSource<Visit> => ({
   endpoint: visits.list,
   params: { date },
-  idOf: ({ id }) => id,
-  nameOf: ({ user }) => user.email,
-  pathOf: ({ user }) => `${PATHS.users}/${user.id}/edit`,
+  getId: ({ id }) => id,
+  getName: ({ user }) => user.email,
+  getPath: ({ user }) => `${PATHS.users}/${user.id}/edit`,
 })
 
 /** The day and the stores of the address, and the function for choosing another day. */

@@ -103,9 +103,9 @@ import { ALL_TEXTS } from './all-texts.ts'
 import { listKeys } from './keys-of.ts'
 
 /** All members of a union type: the compiler rejects missing and extra names. */
-const namesOf = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
+const listNames = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
 
-const openings = namesOf<OpeningStatus['text']>({
+const openings = listNames<OpeningStatus['text']>({
   openAlways: true,
   openNow: true,
   openUntil: true,
@@ -113,13 +113,13 @@ const openings = namesOf<OpeningStatus['text']>({
   closedUntil: true,
   closedUntilDay: true,
 })
-const positionFaults = namesOf<PositionFault>({
+const positionFaults = listNames<PositionFault>({
   locationUnsupported: true,
   locationDenied: true,
   locationFailed: true,
 })
 
-const ROW_KINDS = namesOf<RowKind>({
+const ROW_KINDS = listNames<RowKind>({
   day: true,
   week: true,
   month: true,
@@ -131,10 +131,10 @@ const ROW_KINDS = namesOf<RowKind>({
   store: true,
 })
 
-const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
+const doorViews = listNames<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
 
 const ORDER_TYPES = adminOrders.get.answer.shape.order_type.options
-const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
+const IMPORT_RESULTS = listNames<ImportResult>({ new: true, changed: true, same: true, wrong: true })
 const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
 
 // Keys that the code builds, as written there, and the values of their placeholder.

@@ -12,29 +12,29 @@ const notice = (id: string, more: Partial<Notice> = {}): Notice => ({
   ...more,
 })
 
-const queueOf = (...notices: Notice[]) => notices.reduce<Notice[]>(addNotice, [])
+const createQueue = (...notices: Notice[]) => notices.reduce<Notice[]>(addNotice, [])
 const staying = (queue: Notice[]) => visibleNotices(queue).flatMap(each => (each.isLeaving ? [] : [each.id]))
 
 describe('the queue of notices', () => {
   test('shows at most three notices, and a fourth replaces the oldest', () => {
-    const queue = queueOf(notice('a'), notice('b'), notice('c'), notice('d'))
+    const queue = createQueue(notice('a'), notice('b'), notice('c'), notice('d'))
     expect(staying(queue)).toEqual(['b', 'c', 'd'])
   })
 
   test('never removes a persistent notice for a newer one', () => {
-    const queue = queueOf(notice('error', { persist: true }), notice('b'), notice('c'), notice('d'))
+    const queue = createQueue(notice('error', { persist: true }), notice('b'), notice('c'), notice('d'))
     expect(staying(queue)).toEqual(['error', 'c', 'd'])
   })
 
   test('holds a fourth notice back while three are persistent, and shows it when one is closed', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(id => notice(id, { persist: true }))
-    const full = queueOf(a!, b!, c!, notice('d'))
+    const full = createQueue(a!, b!, c!, notice('d'))
     expect(staying(full)).toEqual(['a', 'b', 'c'])
     expect(staying(removeNotice(markLeaving(full, 'b'), 'b'))).toEqual(['a', 'c', 'd'])
   })
 
   test('replaces a notice with the same id in its place and restarts its timer', () => {
-    const queue = queueOf(notice('milk', { text: '1 pcs' }), notice('b'), notice('milk', { text: '2 pcs' }))
+    const queue = createQueue(notice('milk', { text: '1 pcs' }), notice('b'), notice('milk', { text: '2 pcs' }))
     expect(queue.map(each => [each.id, each.text, each.version])).toEqual([
       ['milk', '2 pcs', 2],
       ['b', 'b', 1],
@@ -42,13 +42,13 @@ describe('the queue of notices', () => {
   })
 
   test('shows a leaving notice until it is removed', () => {
-    const queue = markLeaving(queueOf(notice('a')), 'a')
+    const queue = markLeaving(createQueue(notice('a')), 'a')
     expect(visibleNotices(queue)).toHaveLength(1)
     expect(removeNotice(queue, 'a')).toEqual([])
   })
 
   test('keeps a notice that is added again while it is leaving', () => {
-    const queue = addNotice(markLeaving(queueOf(notice('a')), 'a'), notice('a'))
+    const queue = addNotice(markLeaving(createQueue(notice('a')), 'a'), notice('a'))
     expect(queue).toHaveLength(1)
     expect(staying(removeNotice(queue, 'a'))).toEqual(['a'])
   })

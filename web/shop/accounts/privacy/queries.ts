@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { privacy } from '#contract/accounts/privacy.ts'
 import { queryFor } from '#web/kit/api/query-of.ts'
 
-const ownError = { meta: { showsOwnError: true } }
+const ownError = { meta: { handlesOwnError: true } }
 
 /** The operator's notices on personal data and on cameras. */
 export const useNoticesOfShop = () => useQuery({ ...queryFor(privacy.notices), ...ownError })

@@ -19,7 +19,11 @@ import { SignInAgain } from './sign-in-again.tsx'
 /** The user's sessions, and the actions for ending them. */
 export function SessionsPage() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...queryFor(sessions.list), staleTime: 0, meta: { showsOwnError: true } })
+  const { data, error, refetch } = useQuery({
+    ...queryFor(sessions.list),
+    staleTime: 0,
+    meta: { handlesOwnError: true },
+  })
   if (!data && !error) return <FullScreenLoading label={t('common.loading')} />
   const isAlone = data?.sessions.length === 1
   return (

@@ -31,8 +31,8 @@ export function useSignIn() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { enter } = useSession()
-  const refused = async <Fault>(error: unknown, faultOf: () => Fault): Promise<Fault | undefined> => {
-    if (!hasCode(error, 'login.disabled')) return faultOf()
+  const refused = async <Fault>(error: unknown, getFault: () => Fault): Promise<Fault | undefined> => {
+    if (!hasCode(error, 'login.disabled')) return getFault()
     erasePendingLogin()
     await navigate(PATHS.userDisabled, { replace: true })
     return undefined

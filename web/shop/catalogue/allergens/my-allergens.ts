@@ -9,12 +9,12 @@ import { onPersonGone, rememberedUser } from '#web/kit/session/remembered-user.t
 const PREFIX = 'puoti-allergens'
 
 const changes = storedChanges()
-const keyOf = (userId: number) => `${PREFIX}-${userId}`
+const storageKey = (userId: number) => `${PREFIX}-${userId}`
 
 /** Their names with commas between; null without any. */
 export function readAllergens(): string | null {
   const user = rememberedUser()
-  return user ? readStored(keyOf(user.id)) : null
+  return user ? readStored(storageKey(user.id)) : null
 }
 
 /** The same, read again whenever it or the user changes: what is on the screen must not warn of another user’s allergens. */
@@ -24,15 +24,15 @@ export const useAllergens = (): string | null => useSyncExternalStore(changes.su
 export function storeAllergens(chosen: readonly string[]): boolean {
   const user = rememberedUser()
   if (!user) return false
-  const isStored = chosen.length === 0 || writeStored(keyOf(user.id), chosen.join(','))
-  if (chosen.length === 0) eraseStored(keyOf(user.id))
+  const isStored = chosen.length === 0 || writeStored(storageKey(user.id), chosen.join(','))
+  if (chosen.length === 0) eraseStored(storageKey(user.id))
   changes.notify()
   return isStored
 }
 
 /** Erases the choices of all users but this one. */
 export function eraseAllergens(exceptUserId?: number): void {
-  const stays = exceptUserId === undefined ? undefined : keyOf(exceptUserId)
+  const stays = exceptUserId === undefined ? undefined : storageKey(exceptUserId)
   for (const key of storedKeys(PREFIX)) if (key !== stays) eraseStored(key)
   changes.notify()
 }

@@ -72,7 +72,7 @@ const foodsIn = (language: FoodLanguage): Record<string, ShownFood> => ({
 
 /** The sheet as it is read: a line for each term, value, row and photograph; emphasis as **. */
 function readSheet(): string {
-  const textOf = (node: Element) =>
+  const getText = (node: Element) =>
     node.innerHTML
       .replaceAll(/<\/?strong[^>]*>/g, '**')
       .replaceAll(/<[^>]+>/g, '')
@@ -81,9 +81,9 @@ function readSheet(): string {
   const section = screen.getByRole('region')
   const lines = [...section.querySelectorAll('dt, dd, caption, tr, img, p, section > span')].map(node => {
     if (node instanceof HTMLImageElement) return `[${node.alt}: ${node.getAttribute('src')}]`
-    if (node.tagName === 'TR') return `| ${[...node.children].map(textOf).join(' | ')} |`
+    if (node.tagName === 'TR') return `| ${[...node.children].map(getText).join(' | ')} |`
     const language = node.getAttribute('lang')
-    return `${node.tagName === 'DD' ? '  ' : ''}${textOf(node)}${language === null ? '' : ` (${language})`}`
+    return `${node.tagName === 'DD' ? '  ' : ''}${getText(node)}${language === null ? '' : ` (${language})`}`
   })
   return `${section.getAttribute('aria-label')}\n${lines.join('\n')}\n`
 }

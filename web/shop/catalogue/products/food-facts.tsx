@@ -187,5 +187,5 @@ const foodQuery = (productId: number) =>
     initialData: () => storedFood(productId),
     // What is kept is shown at once, and refetched at once.
     initialDataUpdatedAt: 0,
-    meta: { isBackground: true, showsOwnError: true },
+    meta: { isBackground: true, handlesOwnError: true },
   })

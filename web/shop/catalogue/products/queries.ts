@@ -4,7 +4,7 @@ import { products, type Product } from '#contract/catalogue/products.ts'
 import { rememberedQueryFor } from '#web/kit/api/query-of.ts'
 
 /** All enabled products of the active store. Screens show its errors themselves. */
-export const productsQuery = { ...rememberedQueryFor(products.list), meta: { showsOwnError: true } }
+export const productsQuery = { ...rememberedQueryFor(products.list), meta: { handlesOwnError: true } }
 
 export const useProducts = () => useQuery(productsQuery)
 

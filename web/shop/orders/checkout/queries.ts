@@ -37,7 +37,7 @@ export function useHasDraft(): boolean {
 export const orderQuery = (id: number) => ({
   ...queryFor(orders.get, { params: { id } }),
   staleTime: 0,
-  meta: { showsOwnError: true },
+  meta: { handlesOwnError: true },
 })
 
 /** The shopper's orders whose payment has no known outcome. */

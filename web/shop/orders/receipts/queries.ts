@@ -69,7 +69,7 @@ export const purchasesQuery = infiniteQueryOptions({
   // What is kept is shown at once, and refetched at once.
   initialDataUpdatedAt: 0,
   staleTime: 0,
-  meta: { showsOwnError: true },
+  meta: { handlesOwnError: true },
 })
 
 /** A receipt changes only by later refunds. A 404 redirects home. */

@@ -11,18 +11,22 @@ import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 const LEFT_EVERY_MS = 5000
 
 /** The events that take orders. Screens show its errors themselves; without a network the last list stays. */
-export const eventsQuery = { ...rememberedQueryFor(preorderEvents.list), meta: { showsOwnError: true } }
+export const eventsQuery = { ...rememberedQueryFor(preorderEvents.list), meta: { handlesOwnError: true } }
 
 /** What is left of an event's products, polled while the page is visible. */
 export const leftQuery = (eventId: number) => ({
   ...queryFor(preorderEvents.left, { params: { id: eventId } }),
   staleTime: 0,
   refetchInterval: LEFT_EVERY_MS,
-  meta: { showsOwnError: true },
+  meta: { handlesOwnError: true },
 })
 
 /** The shopper's waiting pre-orders. */
-export const ownPreordersQuery = { ...rememberedQueryFor(preorders.list), staleTime: 0, meta: { showsOwnError: true } }
+export const ownPreordersQuery = {
+  ...rememberedQueryFor(preorders.list),
+  staleTime: 0,
+  meta: { handlesOwnError: true },
+}
 
 /** A pre-order in any status; until it is loaded, the one of the last list. A 404 redirects home. */
 export const preorderQuery = (id: number) => ({

@@ -20,7 +20,7 @@ const storesQuery = {
   ...rememberedQueryFor(stores.list),
   refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
     state.data ? untilNextChangeMs(state.data, serverNow()) : (false as const),
-  meta: { showsOwnError: true },
+  meta: { handlesOwnError: true },
 }
 
 export const useStores = () => useQuery(storesQuery)
@@ -60,7 +60,7 @@ export function useDistances(position: Position | undefined): Distances {
         return new Map(distances.map(({ id, distance }) => [id, distance]))
       },
       enabled: position !== undefined,
-      meta: { showsOwnError: true },
+      meta: { handlesOwnError: true },
     }),
   )
   const metres = position && data ? data : NO_DISTANCES

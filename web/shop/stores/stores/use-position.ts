@@ -36,7 +36,7 @@ const positionQuery = queryOptions({
   staleTime: FRESH_MS,
   retry: false,
   refetchOnWindowFocus: false,
-  meta: { showsOwnError: true },
+  meta: { handlesOwnError: true },
 })
 
 /** Whether a request would show no prompt, because the permission was granted before. */
