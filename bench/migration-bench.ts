@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,6 @@ import { buy } from './shopper-call.ts'
 
 const ORDERS_PER_SECOND = 10
 const BESIDE_NOTHING_MS = 30_000
-const SCHEMA = join(import.meta.dirname, '../server/platform/schema')
 
 /** A possible release: a column, a constraint and two indexes on all orders, and a value to fill in for every tenth order. */
 const RELEASE = {
@@ -54,10 +53,10 @@ export async function benchMigration(orders: number, say: (line: string) => void
 }
 
 async function migrateTo(shop: RunningShop, directory: string, last: string): Promise<void> {
-  for (const name of ['before-0.1.0', 'migrations']) await cp(join(SCHEMA, name), directory, { recursive: true })
+  await mkdir(directory, { recursive: true })
   for (const [name, text] of Object.entries(RELEASE)) await writeFile(join(directory, `${name}.sql`), text)
   const pool = new Pool(databaseOf(shop))
-  const applied = await migrate(pool, { directory, until: last })
+  const applied = await migrate(pool, { next: directory, until: last })
   await pool.end()
   if (applied.length !== 1) throw new Error(`Applied were ${applied.join(', ') || 'none'}`)
 }

@@ -8,8 +8,8 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   },
   migration: {
     file: 'test/faults/drills/rolling.ts',
-    args: ['--from-previous', '--restarts', '6'],
-    description: 'the previous version on the newest schema, then restarted into the new version',
+    args: ['--to-next', '--restarts', '6'],
+    description: 'this version on the schema of a next one, then restarted into the next one',
   },
   failover: {
     file: 'test/faults/drills/failover.ts',

@@ -40,7 +40,6 @@ import { logOptions } from './platform/log/loggable-error.ts'
 import { nameRequest, watchRequests } from './platform/log/watch-requests.ts'
 import type { Module, StartJob } from './platform/module.ts'
 import { sealedChannels } from './platform/outbox/delivery.ts'
-import { startMovingFormerMessages } from './platform/outbox/former-outboxes.ts'
 import { openOutbox } from './platform/outbox/outbox.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 import type { RunningJob } from './platform/workers/periodic-job.ts'
@@ -157,7 +156,6 @@ async function openShop(
   await startInOrder(MODULES, {
     start: async job => periodicJobs.push(await job(context, services)),
     async startOutbox() {
-      periodicJobs.push(await retryWhileDatabaseIsDown(() => startMovingFormerMessages(context)))
       const channels = MODULES.flatMap(({ channels: make = [] }) => make.map(channel => channel(context, services)))
       context.outbox.start([...sealedChannels(context, { mail, sms }), ...channels])
       // Not awaited: values that an earlier secret encrypted can still be read.

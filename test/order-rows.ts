@@ -41,12 +41,14 @@ export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder):
   for (const product_id of products) {
     const version = await db
       .selectFrom('product_version')
-      .select('id')
+      .innerJoin('product', 'product.id', 'product_version.product_id')
+      .select(['product_version.id', 'product.perishable'])
       .where('product_id', '=', product_id)
       .where('is_current', '=', true)
       .executeTakeFirstOrThrow()
+    const { id: product_version_id, perishable } = version
     const price = { unit_price_cents: 100, total_cents: 100, rate_basis_points: 1350 }
-    const line = { order_id: id, product_id, product_version_id: version.id, quantity_thousandths: 1000, ...price }
+    const line = { order_id: id, product_id, product_version_id, quantity_thousandths: 1000, perishable, ...price }
     await db.insertInto('order_line').values(line).execute()
   }
   const to_status = cancelled_at ? 'cancelled' : status

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-const OWN = `relnamespace = 'public'::regnamespace AND relname NOT LIKE 'kysely_migration%'`
+const OWN = `relnamespace = 'public'::regnamespace AND relname NOT LIKE 'schema_migration%'`
 
 /** A line per table, column, constraint, index, function, sequence, trigger and row of a schema's tables, by kind. */
 const KINDS = {

@@ -58,7 +58,7 @@ export async function tracesOf({ pool }: DatabaseHandle, texts: readonly string[
 export async function columnsByTable({ pool }: DatabaseHandle): Promise<Record<string, string[]>> {
   const { rows } = await pool.query<{ table: string; column: string }>(`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
-    WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely_%' ORDER BY table_name, column_name`)
+    WHERE table_schema = 'public' AND table_name NOT LIKE 'schema_migration%' ORDER BY table_name, column_name`)
   const groups = Map.groupBy(rows, row => row.table)
   return Object.fromEntries([...groups].map(([table, of]) => [table, of.map(({ column }) => column)]))
 }

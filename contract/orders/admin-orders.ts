@@ -43,10 +43,7 @@ export type OrderRow = z.output<typeof orderRow>
 
 const person = z.nullable(z.object({ id, email: z.string() }))
 
-/**
- * A change of the order's status, or a refund. `kind` null: of a server of the previous version, for a few minutes. `reason`: as an
- * admin entered it.
- */
+/** A change of the order's status, or a refund. `reason`: as an admin entered it. */
 const orderEvent = z.object({
   id: longId,
   at: instant,
@@ -54,7 +51,7 @@ const orderEvent = z.object({
   to: z.string(),
   actor: z.string(),
   by: person,
-  kind: z.nullable(z.enum(ORDER_EVENT_KINDS)),
+  kind: z.enum(ORDER_EVENT_KINDS),
   reason: z.nullable(z.string()),
 })
 

@@ -22,7 +22,7 @@ const line = z.object({
   /** Percent. */
   vat: z.number(),
   /** Whether it was marked as perishable when it was ordered; null: ordered before this was recorded. */
-  perishable: z.nullable(z.boolean()),
+  perishable: z.boolean(),
   given_back_amount: euros,
   given_back_quantity: quantity,
 })
@@ -32,8 +32,8 @@ const event = z.object({
   to: z.string(),
   /** The shopper, the terminal, the system or an admin. */
   by: z.string(),
-  /** What happened; null: of a server of the previous version, and for some minutes all facts are in `reason`. */
-  kind: z.nullable(z.enum(ORDER_EVENT_KINDS)),
+  /** What happened. */
+  kind: z.enum(ORDER_EVENT_KINDS),
   /** What became of the payment or the refund. */
   outcome: maybe.text,
   /** As an admin entered it. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { previousVersion } from '#test/faults/drills/previous-version.ts'
+import { addNextMigrations } from '#test/faults/drills/next-version.ts'
 import { makeRunDirectory } from '#test/run-directory.ts'
 import { NODE, REPOSITORY } from './debian-root.ts'
 
@@ -10,14 +10,24 @@ export type Packages = { deb: string; tarball: string; commit: string; remove: (
 /** The tarball and the Debian package of this commit. */
 export const buildPackages = (): Packages => buildIn(REPOSITORY, () => undefined)
 
-/** Those of the last commit before the newest migration, built in a clone. */
-export function buildEarlierPackages(): Packages {
-  const { commit, remove } = previousVersion()
-  remove()
-  const directory = makeRunDirectory('earlier')
+/** Those of a next version with more migrations, built in a clone. */
+export function buildNextPackages(): Packages {
+  const directory = makeRunDirectory('next')
   const clone = join(directory, 'clone')
-  git(REPOSITORY, 'clone', '--quiet', '--shared', '--no-checkout', REPOSITORY, clone)
-  git(clone, 'checkout', '--quiet', '--detach', commit)
+  git(REPOSITORY, 'clone', '--quiet', '--shared', REPOSITORY, clone)
+  addNextMigrations(clone)
+  git(clone, 'add', '--all')
+  git(
+    clone,
+    '-c',
+    'user.name=Drill',
+    '-c',
+    'user.email=drill@puoti.example',
+    'commit',
+    '--quiet',
+    '-m',
+    'Add migrations',
+  )
   // Uses the installed dependencies.
   symlinkSync(realpathSync(join(REPOSITORY, 'node_modules')), join(clone, 'node_modules'))
   return buildIn(clone, () => rmSync(directory, { recursive: true, force: true }))

@@ -1,9 +1,9 @@
-// npm run drill -- package: makes the tarball and the Debian package of this commit and those of an earlier one; installs, updates and
+// npm run drill -- package: makes the tarball and the Debian package of this commit and those of a next version; installs, updates and
 // removes them in a new Debian that runs systemd, with a paid order over HTTPS in between.
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildEarlierPackages, buildPackages, type Packages, packagesIn } from './build-packages.ts'
+import { buildNextPackages, buildPackages, type Packages, packagesIn } from './build-packages.ts'
 import { Checks } from './checks.ts'
 import { type DebianRoot, openDebianRoot, whyNoDebianRoot } from './debian-root.ts'
 import {
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     counts: { type: 'string' },
     // Directories with releases that were made before.
     release: { type: 'string' },
-    earlier: { type: 'string' },
+    next: { type: 'string' },
   },
 })
 /** What the package needs and recommends, and what a person has at hand. */
@@ -31,23 +31,23 @@ const NORTH = 'PORT=3001\nPUOTI_PUBLIC_URL=https://north.example\n'
 
 async function play(): Promise<number> {
   const checks = new Checks()
-  const earlier = values.earlier === undefined ? buildEarlierPackages() : packagesIn(values.earlier)
   const packages = values.release === undefined ? buildPackages() : packagesIn(values.release)
-  checks.note(`${basename(earlier.deb)} and ${basename(packages.deb)} are built`)
+  const next = values.next === undefined ? buildNextPackages() : packagesIn(values.next)
+  checks.note(`${basename(packages.deb)} and ${basename(next.deb)} are built`)
   const root = await openDebianRoot(PACKAGES)
   try {
     checks.note(`Debian ${root.must('cat /etc/debian_version').trim()} has booted`)
-    for (const { deb, tarball } of [earlier, packages])
+    for (const { deb, tarball } of [packages, next])
       for (const file of [deb, tarball]) copyFileSync(file, join(root.path, 'root', basename(file)))
     refusesCheckout({ root, checks, packages })
-    await installs({ root, checks, packages: earlier })
-    await updates({ root, checks, packages })
-    await runsBesideAnother({ root, checks, packages: earlier })
-    await removes({ root, checks, packages })
+    await installs({ root, checks, packages })
+    await updates({ root, checks, packages: next })
+    await runsBesideAnother({ root, checks, packages })
+    await removes({ root, checks, packages: next })
     runsFromTarball({ root, checks, packages })
   } finally {
     await root.close()
-    earlier.remove()
+    next.remove()
   }
   return checks.end(values.counts)
 }
@@ -72,11 +72,7 @@ function refusesCheckout(scene: Scene): void {
 async function installs(scene: Scene): Promise<void> {
   const { root, checks, packages } = scene
   const { status, output } = install(scene)
-  checks.expect(
-    'the earlier package is installed',
-    status === 0 && /fill in \/etc\/puoti\/puoti\.env/.test(output),
-    output,
-  )
+  checks.expect('the package is installed', status === 0 && /fill in \/etc\/puoti\/puoti\.env/.test(output), output)
   const modes = root.must('stat -c "%U %a %n" /etc/puoti/secret /etc/puoti/puoti.env /var/lib/puoti').trim()
   const expected = 'root 600 /etc/puoti/secret\nroot 600 /etc/puoti/puoti.env\npuoti 700 /var/lib/puoti'
   checks.expect('secrets and data have their owners', modes === expected, modes)

@@ -15,7 +15,7 @@ export const ADMINISTRATION_PERSONAL_DATA = personalData({
     notExported: { id: 'technical', user_id: 'ownerKey' },
     cut: ['query', 'name'],
   },
-  sales_summary: nonPersonal('store_id until grouped_until compared_at'),
+  sales_summary: nonPersonal('store_id until compared_at'),
   sales_by_hour: nonPersonal('store_id date hour is_test purchases sold_cents refunded_cents'),
   sales_by_product: nonPersonal(
     'store_id date product_id is_test purchases sold_cents refunded_cents quantity_thousandths',

@@ -49,22 +49,4 @@ export const MESSAGING_PERSONAL_DATA = personalData({
       failed_count: 'technical',
     },
   },
-  // Of the version before, until its rows are moved into the outbox.
-  push_delivery: {
-    kind: 'devices',
-    erased: 'kept',
-    exported: {},
-    notExported: {
-      id: 'technical',
-      state: 'technical',
-      sent_at: 'technical',
-      notification_id: 'technical',
-      device_id: 'ownerKey',
-      reason: 'technical',
-      tries: 'technical',
-      urgent: 'technical',
-      due_at: 'technical',
-      lease_until: 'technical',
-    },
-  },
 })

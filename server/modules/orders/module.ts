@@ -3,7 +3,6 @@ import type { Mail } from '#server/adapters/email/email.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
 import type { Module } from '#server/platform/module.ts'
-import { fillOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
 import { exportOrders } from './admin-orders/list-orders.ts'
 import { adminOrderRoutes } from './admin-orders/routes.ts'
@@ -13,7 +12,7 @@ import { orderRoutes } from './checkout/routes.ts'
 import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { watchRecalls, recallChannel } from './recalls/inform-buyers.ts'
 import { adminRecallRoutes, recallRoutes } from './recalls/routes.ts'
-import { createMissedReceipts, RECEIPTS_SETTLEMENT } from './receipts/create-receipts.ts'
+import { RECEIPTS_SETTLEMENT } from './receipts/create-receipts.ts'
 import { receiptChannel } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
 import { abandonedCheckouts, unpaidOrders } from './retention.ts'
@@ -30,7 +29,7 @@ export const orders = {
   jobs: [watchRecalls],
   retention: [abandonedCheckouts, unpaidOrders],
   settlement: RECEIPTS_SETTLEMENT,
-  repairs: [cancelStaleCheckouts, fillOrderEvents, ({ db }, most) => createMissedReceipts(db, most)],
+  repairs: [cancelStaleCheckouts],
   exports: context => ({ orders: exportOrders(context) }),
   personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{

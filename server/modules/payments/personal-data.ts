@@ -123,7 +123,6 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       refund_id: 'technical',
       time_zone: 'technical',
       event_names: 'technical',
-      is_mail_due: 'technical',
     },
   },
 })

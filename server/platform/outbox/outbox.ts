@@ -4,7 +4,6 @@ import type { MessageKind } from '#server/platform/schema/table-types/platform.t
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
 import { type RunningJob, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { ChannelWorker } from './channel-worker.ts'
-import { moveFormerMessages } from './former-outboxes.ts'
 import { type Channel, type MessageSealer, messageSealer, type Outbox, type SealedMessage } from './outbox-message.ts'
 import { endLapsed, findDue } from './outbox-rows.ts'
 
@@ -32,7 +31,6 @@ export function openOutbox({ secrets, ...needs }: OutboxNeeds): Outbox {
       worker?.expect(kind)
     },
     async forget(db, recipients) {
-      await moveFormerMessages(db)
       const rows = await db
         .selectFrom('outbox_message')
         .select(['id', 'kind', 'sealed'])

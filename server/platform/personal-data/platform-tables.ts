@@ -64,7 +64,6 @@ export const PLATFORM_PERSONAL_DATA = personalData({
   },
   // Without number, text or user: once the code has ended, nothing leads from the reference to a person.
   sms_delivery: nonPersonal('reference gateway state reason accepted_at reported_at'),
-  undelivered_message: nonPersonal('id channel reason failed_at'),
   shop_milestone: nonPersonal('name reached_at about'),
   order_event: {
     kind: 'purchases',

@@ -2,14 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
-import {
-  inSchema,
-  isSinceSchema,
-  readMigrationFiles,
-  readSchemaFiles,
-  upTo,
-  type MigrationFile,
-} from './migration-files.ts'
+import { readMigrationFiles, upTo, type MigrationFile } from './migration-files.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
 import type { Database, Db, Trx } from './tables.ts'
 
@@ -31,8 +24,8 @@ const WAIT_FOR_OTHERS_MS = 120_000
 const PASSING_STATES = new Set(['42P07', '42710', '23505', '55P03', '40001', '40P01'])
 
 type MigrateOptions = {
-  /** Migrations other than the shop's, which have no file of the whole schema. */
-  directory?: string
+  /** A directory with the migrations of a later version, which are applied after those of this one. */
+  next?: string | undefined
   /** The last migration to apply, for data that an older version of the shop has kept; otherwise the newest. */
   until?: string
   /** Online files that are not followed by another file may wait until the shop is open, unless the database is new. */
@@ -40,40 +33,24 @@ type MigrateOptions = {
 }
 
 /**
- * Brings the schema up to the newest migration; several instances may do so at once. An empty database is filled from the files of
- * the whole schema. Files between two online files are applied in one transaction. Returns the names it applied. Throws
- * DatabaseStartError when the database is newer than the code, or when a file fails.
+ * Brings the schema up to the newest migration; several instances may do so at once. Files between two online files are
+ * applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than the code or
+ * older than 0.1.0, or when a file fails.
  */
 export async function migrate(
   pool: Pool,
-  { directory, until, leavesOnline = false }: MigrateOptions = {},
+  { next, until, leavesOnline = false }: MigrateOptions = {},
 ): Promise<string[]> {
-  const files = upTo(await readMigrationFiles(directory), until)
+  const files = upTo(await readMigrationFiles(next), until)
   // Not destroyed afterwards: the pool belongs to the caller.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  const before = await namesOfApplied(db)
+  const before = await findApplied(db)
   refuseNewer(before, files)
-  const isWhole = before.length === 0 && directory === undefined && isSinceSchema(until)
-  const applied = isWhole ? await createSchema(db, files) : []
-  // Another instance, even one of an older version, may have filled the empty database.
-  const there = isWhole ? await namesOfApplied(db) : before
-  const waiting = splitStretches(files).filter(stretch => missingFiles(stretch, there).length > 0)
+  const waiting = splitStretches(files).filter(stretch => missingFiles(stretch, before).length > 0)
   if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
+  const applied: string[] = []
   for (const stretch of waiting) applied.push(...(await patiently(db, trx => applyWithin(db, trx, stretch))))
   return applied
-}
-
-/** Creates all tables at once, and notes the migrations that would have led to them. */
-async function createSchema(db: Db, migrations: readonly MigrationFile[]): Promise<string[]> {
-  const files = await readSchemaFiles()
-  return patiently(db, async trx => {
-    if (!(await acquireMigrationLock(trx))) return undefined
-    if ((await namesOfApplied(trx)).length > 0) return []
-    for (const file of files) await naming(file, () => sql.raw(file.text).execute(trx))
-    const contained = inSchema(migrations).map(({ name }) => name)
-    for (const name of contained) await noteApplied(trx, name)
-    return contained
-  })
 }
 
 /**
@@ -81,7 +58,7 @@ async function createSchema(db: Db, migrations: readonly MigrationFile[]): Promi
  */
 export async function missingMigrations(db: Db): Promise<{ applied: number; missing: string[] }> {
   const files = await readMigrationFiles()
-  const applied = await namesOfApplied(db)
+  const applied = await findApplied(db)
   refuseNewer(applied, files)
   const missing = missingFiles(files, applied).filter(({ isOnline }) => !isOnline)
   return { applied: applied.length, missing: missing.map(({ name }) => name) }
@@ -111,7 +88,7 @@ const OTHERS_MIGRATE =
 async function applyWithin(db: Db, trx: Trx, stretch: readonly MigrationFile[]): Promise<string[] | undefined> {
   if (!(await acquireMigrationLock(trx))) return undefined
   // Another instance may have applied them meanwhile.
-  const missing = missingFiles(stretch, await namesOfApplied(trx))
+  const missing = missingFiles(stretch, await findApplied(trx))
   for (const file of missing) {
     await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
     await noteApplied(trx, file.name)
@@ -157,20 +134,22 @@ function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// The names and columns of the library that kept them first: servers of the previous version read them.
-const APPLIED = sql.table('kysely_migration')
-const LOCK = sql.table('kysely_migration_lock')
-const LOCK_ID = 'migration_lock'
+const APPLIED = sql.table('schema_migration')
+const LOCK = sql.table('schema_migration_lock')
 
 // A migration that would block the shop longer than this is aborted and retried.
 const WAIT_FOR_A_TABLE = '2s'
 
-/** The names of the migrations that this database has, in their order. */
-async function namesOfApplied(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ books: string | null }>`SELECT to_regclass('kysely_migration')::text AS books`.execute(
-    db,
-  )
-  if (rows[0]?.books == null) return []
+const BEFORE_FIRST_RELEASE =
+  'The database was made by a version before 0.1.0, which this version can’t read: delete the data directory of a demo; of a real shop, export the data with the old version, and import it into a new database.'
+
+/** The names of the migrations that this database has, in their order. Throws SetupError for a database from before 0.1.0. */
+async function findApplied(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ hasApplied: boolean; isBefore: boolean }>`
+    SELECT to_regclass('schema_migration') IS NOT NULL AS "hasApplied",
+      to_regclass('kysely_migration') IS NOT NULL AS "isBefore"`.execute(db)
+  if (rows[0]?.isBefore) throw new SetupError(BEFORE_FIRST_RELEASE)
+  if (!rows[0]?.hasApplied) return []
   const applied = await sql<{ name: string }>`SELECT name FROM ${APPLIED}`.execute(db)
   return applied.rows.map(({ name }) => name).toSorted()
 }
@@ -181,8 +160,8 @@ async function namesOfApplied(db: Db): Promise<string[]> {
  * waits for the lock: the index that its holder may be building would wait for that statement.
  */
 async function acquireMigrationLock(trx: Trx): Promise<boolean> {
-  const acquired = await sql`SELECT id FROM ${LOCK} WHERE id = ${LOCK_ID} FOR UPDATE SKIP LOCKED`.execute(trx)
-  if (acquired.rows.length === 0) return false
+  const held = await sql`SELECT id FROM ${LOCK} FOR UPDATE SKIP LOCKED`.execute(trx)
+  if (held.rows.length === 0) return false
   await setLocally(trx, 'lock_timeout', WAIT_FOR_A_TABLE)
   // During an online migration the connection that holds the lock is idle.
   await setLocally(trx, 'idle_in_transaction_session_timeout', '0')
@@ -191,17 +170,16 @@ async function acquireMigrationLock(trx: Trx): Promise<boolean> {
 
 /** Several instances may try at the same moment: all but one fail, and find the tables when they retry. */
 async function makeMigrationTables(trx: Trx): Promise<void> {
-  const { rows } = await sql<{
-    books: string | null
-  }>`SELECT to_regclass('kysely_migration_lock')::text AS books`.execute(trx)
-  if (rows[0]?.books != null) return
-  await sql`CREATE TABLE ${APPLIED} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(trx)
-  await sql`CREATE TABLE ${LOCK} (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(trx)
-  await sql`INSERT INTO ${LOCK} (id) VALUES (${LOCK_ID})`.execute(trx)
+  const { rows } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('schema_migration_lock') IS NOT NULL AS exists`.execute(trx)
+  if (rows[0]?.exists) return
+  await sql`CREATE TABLE ${APPLIED} (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
+  await sql`CREATE TABLE ${LOCK} (id integer PRIMARY KEY)`.execute(trx)
+  await sql`INSERT INTO ${LOCK} (id) VALUES (1)`.execute(trx)
 }
 
 async function noteApplied(trx: Trx, name: string): Promise<void> {
-  await sql`INSERT INTO ${APPLIED} (name, timestamp) VALUES (${name}, ${new Date().toISOString()})`.execute(trx)
+  await sql`INSERT INTO ${APPLIED} (name) VALUES (${name})`.execute(trx)
 }
 
 async function setLocally(trx: Trx, setting: string, value: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SetupError } from '#server/platform/db/start-error.ts'
 
-/** The whole schema: a file per module, in the order in which tables may reference each other. */
+/** The whole schema of 0.1.0: a file per module, in the order in which tables may reference each other. */
 const SCHEMA = join(import.meta.dirname, '0.1.0')
 const MODULES = [
   'platform',
@@ -17,10 +17,10 @@ const MODULES = [
   'administration',
   'operations',
 ]
-/** Migrations for databases and backups made before 0.1.0, and those since. */
-const DIRECTORIES = ['before-0.1.0', 'migrations'].map(name => join(import.meta.dirname, name))
-/** The last migration whose result the files of the whole schema already contain. */
-const LAST_IN_SCHEMA = '062-check-references.online'
+/** Its name among the migrations, before the first of them. */
+const SCHEMA_NAME = '000-schema-0.1.0'
+/** The changes since, which may be none. */
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
 const ONLINE = /\.online$/
@@ -28,10 +28,15 @@ const ONLINE = /\.online$/
 /** `name`: that of its file, without the extension. An online one runs while the shop is open (online-migration.ts). */
 export type MigrationFile = { name: string; text: string; isOnline: boolean }
 
-/** The migrations of the shop, or of one other directory, in their order. */
-export async function readMigrationFiles(directory?: string): Promise<MigrationFile[]> {
-  const files = await Promise.all((directory === undefined ? DIRECTORIES : [directory]).map(readDirectory))
-  return files.flat()
+/** The whole schema and the migrations since, in their order; then those of `next`, the directory of a later version. */
+export async function readMigrationFiles(next?: string): Promise<MigrationFile[]> {
+  const since = [MIGRATIONS, ...(next === undefined ? [] : [next])]
+  return [await readSchema(), ...(await Promise.all(since.map(readDirectory))).flat()]
+}
+
+async function readSchema(): Promise<MigrationFile> {
+  const texts = await Promise.all(MODULES.map(module => readFile(join(SCHEMA, `${module}.sql`), 'utf8')))
+  return { name: SCHEMA_NAME, text: texts.join('\n'), isOnline: false }
 }
 
 async function readDirectory(directory: string): Promise<MigrationFile[]> {
@@ -46,27 +51,11 @@ async function readDirectory(directory: string): Promise<MigrationFile[]> {
   )
 }
 
-/** The files of the whole schema. */
-export const readSchemaFiles = (): Promise<MigrationFile[]> =>
-  Promise.all(
-    MODULES.map(async module => {
-      const text = await readFile(join(SCHEMA, `${module}.sql`), 'utf8')
-      return { name: `0.1.0/${module}`, text, isOnline: false }
-    }),
-  )
-
-/** Those that the whole schema contains. */
-export const inSchema = (files: readonly MigrationFile[]): MigrationFile[] =>
-  files.filter(({ name }) => name <= LAST_IN_SCHEMA)
-
-/** Whether data of this migration, or of the newest one, has all tables of the whole schema. */
-export const isSinceSchema = (until: string | undefined): boolean => until === undefined || until >= LAST_IN_SCHEMA
-
 /** Those up to `until`, for data that an older version of the shop has kept. Throws when there is no such file. */
 export function upTo(files: readonly MigrationFile[], until: string | undefined): MigrationFile[] {
   if (until === undefined) return [...files]
   if (files.some(({ name }) => name === until)) return files.filter(({ name }) => name <= until)
   throw new SetupError(
-    `This version of the shop does not know the migration ${until}: it is older than what it should read. Use the newer version.`,
+    `This version of the shop does not have the migration ${until} of the data that it should read. Use the version that wrote the data, or a newer one.`,
   )
 }

@@ -72,7 +72,7 @@ async function runBatches(db: Db, text: string): Promise<void> {
 }
 
 /** Runs a statement of kind `batch` once; returns how many rows it affected. */
-export async function runBatch(db: Db, text: string): Promise<bigint> {
+async function runBatch(db: Db, text: string): Promise<bigint> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(db, async trx => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readOnlineStatements } from './online-migration.ts'
 
@@ -27,7 +27,7 @@ const sourcesIn = (directory: string, isWanted: (file: string) => boolean): Sour
 
 const sqlIn = (directory: string): Source[] =>
   sourcesIn(join(import.meta.dirname, directory), file => file.endsWith('.sql'))
-const migrations = [...sqlIn('before-0.1.0'), ...sqlIn('migrations')]
+const migrations = sqlIn('migrations')
 const code = sourcesIn(SERVER, file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 const everything = [...code, ...migrations, ...sqlIn('0.1.0')]
 
@@ -117,8 +117,6 @@ describe('the server', () => {
 const changedTables = (statement: string): string[] =>
   [...statement.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM)\s+([a-z_.]+)/g)].map(([, table = '']) => table)
 
-const ADOPTION = 'platform/schema/migrations/061-adopt-schema.sql'
-
 /**
  * For migrations: servers of the previous version run on the new schema until they are restarted, so a release only adds. What is
  * dropped has been unused for a release.
@@ -128,7 +126,6 @@ const UNSAFE: Avoided[] = [
     name: 'remove what the previous version uses',
     pattern: /\bdrop\s+(?:table|column|view|function|type)\b|\brename\b/i,
     why: 'its servers would fail',
-    except: { [ADOPTION]: 'constraints alone, whose names no server reads' },
   },
   {
     name: 'require what the previous version does not write',
@@ -139,56 +136,19 @@ const UNSAFE: Avoided[] = [
     name: 'give a column another type',
     pattern: /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/i,
     why: 'the table is rewritten under a lock, and prepared statements break',
-    except: {
-      [ADOPTION]: 'the one migration under which a shop can’t sell (docs/developer/decisions/059-one-schema.md)',
-    },
   },
   {
     name: 'change rows of a table that they also change, or that the shop writes to',
     pattern: /^(?:update|delete|insert)\b/im,
     why: 'it holds locks until the end, and engines without transactional DDL would do half of it',
-    except: {
-      'platform/schema/before-0.1.0/001-people.sql': 'its own new tables',
-      'platform/schema/before-0.1.0/009-invariants.sql': 'one row of a new table',
-      'platform/schema/before-0.1.0/019-shelf-levels-and-list-indexes.sql': 'landed before the first shop opened',
-      'platform/schema/before-0.1.0/020-offers-and-clean-up.sql': 'landed before the first shop opened',
-      'platform/schema/before-0.1.0/023-settings.sql': 'two rows of a new table',
-      'platform/schema/before-0.1.0/026-closings.sql': 'one row of a new table',
-      'platform/schema/before-0.1.0/028-taken-for-no-sale.sql': 'landed before the first shop opened',
-      'platform/schema/before-0.1.0/031-barcode-layouts.sql':
-        'one row that servers of the previous version do not read',
-      'platform/schema/before-0.1.0/034-receipts.sql': 'a new table, landed before the first shop opened',
-      'platform/schema/before-0.1.0/036-privacy.sql': 'two rows that servers of the previous version do not read',
-      'platform/schema/before-0.1.0/037-backups.sql': 'one row of a new table',
-      'platform/schema/before-0.1.0/039-queries-that-can-be-shown.sql': 'the few views that name an erased person',
-      'platform/schema/before-0.1.0/040-what-an-order-agreed-on.sql':
-        'a new column, only on lines of pre-orders: a payment of one waits',
-    },
   },
   {
     name: 'drop an index or a rule of a table',
     pattern: /\bdrop\s+(?:index|constraint)\b/i,
     why: 'the previous version may rely on it: a check may only become wider, and an index needs a successor',
-    except: {
-      'platform/schema/before-0.1.0/008-refunds.sql': 'the check becomes wider',
-      'platform/schema/before-0.1.0/013-stock-work.sql': 'the index has a successor in the same file',
-      'platform/schema/before-0.1.0/014-search-words.sql': 'the index has a successor in the same file',
-      'platform/schema/before-0.1.0/019-shelf-levels-and-list-indexes.sql':
-        'the index has a successor in the same file',
-      'platform/schema/before-0.1.0/028-taken-for-no-sale.sql': 'the index has a successor in the same file',
-      'platform/schema/before-0.1.0/036-privacy.sql': 'the check becomes wider',
-      'platform/schema/before-0.1.0/045-refund-by-hand.sql': 'the check becomes wider',
-      'platform/schema/before-0.1.0/043-indexes-that-answer-alone.sql': 'each index has a successor in the same file',
-      'platform/schema/before-0.1.0/046-names-that-are-walked-alone.sql': 'each index has a successor in the same file',
-      'platform/schema/migrations/078-recalls.sql': 'the checks become wider',
-      'platform/schema/migrations/079-bookkeepers.sql': 'the check becomes wider',
-      [ADOPTION]: 'other indexes serve the queries; the references return in the same file',
-    },
   },
 ]
 
-/** Earlier ones landed before the first shop opened. */
-const FIRST_UNDER_SHOPS = '047'
 const OVER_ALL_ROWS =
   /\bcreate\s+(?:unique\s+)?index\s+\w+\s+on\s+(\w+)|\balter\s+table\s+(\w+)[^;]*\badd\s+constraint\b(?![^;]*\bnot\s+valid\b)/gi
 
@@ -210,8 +170,7 @@ describe('migrations', () => {
   })
 
   test('do not read all rows of a table that the shop writes to, unless they are online', () => {
-    const later = inOneTransaction.filter(({ file }) => basename(file) > FIRST_UNDER_SHOPS)
-    expect(later.filter(source => heldUp(source).length > 0).map(({ file }) => file)).toEqual([])
+    expect(inOneTransaction.filter(source => heldUp(source).length > 0).map(({ file }) => file)).toEqual([])
   })
 
   test('consist of valid statements if they run beside the shop', () => {

@@ -41,8 +41,8 @@ describe('a role with the shop’s rights', () => {
     'DROP INDEX attempt_one_per_order',
     'TRUNCATE audit_entry',
     'TRUNCATE outbox_message',
-    `UPDATE kysely_migration SET name = 'x'`,
-    'DELETE FROM kysely_migration',
+    `UPDATE schema_migration SET name = 'x'`,
+    'DELETE FROM schema_migration',
     `COPY app_user TO PROGRAM 'true'`,
     `COPY app_user TO '/tmp/mine'`,
     `SELECT pg_read_file('/etc/passwd')`,
@@ -69,7 +69,7 @@ describe('a role with the shop’s rights', () => {
 test('a role that may not change an older schema reports what to do', async () => {
   const older = await emptyDatabase()
   const role = await asShopRole(older)
-  await older.pool.query(`DELETE FROM kysely_migration WHERE name > '045'`)
+  await older.pool.query('DELETE FROM schema_migration')
   await expect(prepareSchema(role.pool)).rejects.toThrow('run puoti migrate first, as the role that owns the schema')
   const said: string[] = []
   await finishSchema(role.pool, line => said.push(line))

@@ -6,9 +6,7 @@ import type { Db, Trx } from './tables.ts'
 
 /** Of the embedded server, where no one else has created it. */
 const SHOP_ROLE = 'puoti_shop'
-/** `public` contains the shop's tables; `pgboss` messages of an earlier version, only in databases that it has used. */
-const SCHEMAS = ['public', 'pgboss']
-const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
+const MIGRATION_TABLES = ['schema_migration', 'schema_migration_lock']
 
 /**
  * Lets a role read and write rows, in existing tables and in those that the role of this handle creates later; nothing else,
@@ -55,17 +53,13 @@ async function hasRole(db: Trx, role: string): Promise<boolean> {
 async function grantAll(db: Trx, name: string): Promise<void> {
   const role = sql.id(name)
   const [rows, numbers] = [sql`SELECT, INSERT, UPDATE, DELETE`, sql`SELECT, USAGE`]
-  const { rows: found } = await sql<{ name: string }>`
-    SELECT nspname AS name FROM pg_namespace WHERE nspname = ANY (${SCHEMAS}::text[])`.execute(db)
-  for (const schema of found.map(({ name: each }) => sql.id(each))) {
-    await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(db)
-    await sql`GRANT ${rows} ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(db)
-    await sql`GRANT ${numbers} ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(db)
-    await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT ${rows} ON TABLES TO ${role}`.execute(db)
-    await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT ${numbers} ON SEQUENCES TO ${role}`.execute(db)
-  }
+  await sql`GRANT USAGE ON SCHEMA public TO ${role}`.execute(db)
+  await sql`GRANT ${rows} ON ALL TABLES IN SCHEMA public TO ${role}`.execute(db)
+  await sql`GRANT ${numbers} ON ALL SEQUENCES IN SCHEMA public TO ${role}`.execute(db)
+  await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${rows} ON TABLES TO ${role}`.execute(db)
+  await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${numbers} ON SEQUENCES TO ${role}`.execute(db)
   await sql`REVOKE CREATE ON SCHEMA public FROM PUBLIC`.execute(db)
   // A server reads which migrations were applied, and can't delete one.
-  const books = sql.join(BOOKS_OF_MIGRATIONS.map(each => sql.id(each)))
-  await sql`REVOKE INSERT, UPDATE, DELETE ON ${books} FROM ${role}`.execute(db)
+  const tables = sql.join(MIGRATION_TABLES.map(each => sql.id(each)))
+  await sql`REVOKE INSERT, UPDATE, DELETE ON ${tables} FROM ${role}`.execute(db)
 }

@@ -46,7 +46,7 @@ export async function insertSorted(
   return inserted.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** Inserts orders with their lines, payments, history and receipts. Receipts are marked as sent, so that none is emailed. */
+/** Inserts orders with their lines, payments, history and receipts. No receipt is emailed. */
 export async function insertOrders(
   trx: Trx,
   orders: readonly MadeOrder[],
@@ -68,13 +68,12 @@ export async function insertOrders(
       rate_basis_points integer, perishable boolean`,
   })
   const idOfLine = new Map(lines.map(({ line }, index) => [line, found(lineIds[index], 'a line')]))
-  await insertPayments(trx, placed, belonging)
-  await insertSteps(trx, placed, belonging)
+  await insertSteps(trx, placed, { ...belonging, payments: await insertPayments(trx, placed, belonging) })
   await sql`
     INSERT INTO receipt (order_id, operator_name, business_id, operator_address, operator_email, operator_phone, store_name,
-      store_address, time_zone, event_names, is_mail_due, created_at)
+      store_address, time_zone, event_names, created_at)
     SELECT sold.id, operator.name, operator.business_id, operator.address, operator.email, operator.phone, store.name,
-      store.address, store.time_zone, event.names, false, sold.paid_at
+      store.address, store.time_zone, event.names, sold.paid_at
     FROM customer_order sold JOIN store ON store.id = sold.store_id CROSS JOIN operator
     LEFT JOIN preorder_event event ON event.id = sold.preorder_event_id
     WHERE sold.status = 'complete' ORDER BY sold.paid_at`.execute(trx)
@@ -126,7 +125,7 @@ type PlacedOrder = { order: MadeOrder; id: number }
 async function insertSteps(
   trx: Trx,
   placed: readonly PlacedOrder[],
-  { userIds, adminId }: OrderContext,
+  { userIds, adminId, payments }: OrderContext & { payments: InsertedPayments },
 ): Promise<void> {
   const steps = placed.flatMap(({ order, id }) => order.steps.map(step => ({ order, id, step })))
   await insertSorted(trx, 'order_event', {
@@ -138,25 +137,25 @@ async function insertSteps(
         to_status: step.to,
         actor: step.actor,
         user_id: step.actor === 'admin' ? adminId : found(userIds.get(order.shopper), order.shopper),
-        // Of a payment, the columns come with its attempt.
-        kind: step.kind === 'payment' ? null : step.kind,
+        kind: step.kind,
+        ...(step.kind === 'payment' ? found(payments.get(paymentKey(id, toIsoText(step.at))), 'a payment') : {}),
         created_at: toIsoText(step.at),
       })),
     columns: `order_id bigint, from_status text, to_status text, actor text, user_id integer, kind text,
-      created_at timestamptz`,
+      attempt_id bigint, outcome text, created_at timestamptz`,
   })
-  await sql`
-    UPDATE order_event SET kind = 'payment', attempt_id = attempt.id, outcome = attempt.string_code
-    FROM payment_attempt attempt WHERE order_event.kind IS NULL AND attempt.order_id = order_event.order_id
-      AND attempt.outcome_at = order_event.created_at`.execute(trx)
 }
 
-/** The attempts, and the payments in the virtual terminal's own ledger. */
+type InsertedPayments = Map<string, { attempt_id: number; outcome: string }>
+
+const paymentKey = (orderId: number, outcomeAt: string | null) => `${orderId} ${outcomeAt}`
+
+/** The attempts, and the payments in the virtual terminal's own ledger. Returns what the history has of each attempt. */
 async function insertPayments(
   trx: Trx,
   placed: readonly PlacedOrder[],
   { storeIds, terminalIds, userIds, currency }: OrderContext,
-): Promise<void> {
+): Promise<InsertedPayments> {
   const attempts = placed.flatMap(({ order, id }) => order.attempts.map(attempt => ({ order, id, attempt })))
   const rows = attempts
     .toSorted((a, b) => a.attempt.sentAt - b.attempt.sentAt)
@@ -182,7 +181,7 @@ async function insertPayments(
         source: 'live',
       }
     })
-  await insertSorted(trx, 'payment_attempt', {
+  const ids = await insertSorted(trx, 'payment_attempt', {
     rows,
     columns: `order_id bigint, user_id integer, terminal_id integer, service_id text, amount_cents integer, currency text,
       state text, order_status_before text, created_at timestamptz, sent_at timestamptz, deadline_at timestamptz,
@@ -192,5 +191,11 @@ async function insertPayments(
     INSERT INTO test_terminal_payment (service_id, terminal_id, amount_cents, currency, state, received_at, decided_at)
     SELECT service_id, terminal_id, amount_cents, currency, lower(state), sent_at, outcome_at FROM payment_attempt`.execute(
     trx,
+  )
+  return new Map(
+    rows.map(({ order_id, outcome_at, string_code }, index) => [
+      paymentKey(order_id, outcome_at),
+      { attempt_id: found(ids[index], 'an attempt'), outcome: string_code },
+    ]),
   )
 }

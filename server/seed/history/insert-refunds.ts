@@ -122,9 +122,9 @@ type Trail = { refundId: number; orderId: number; at: Date; adminId: number }
 async function insertTrail(trx: Trx, { refundId, orderId, at, adminId }: Trail): Promise<void> {
   await sql`
     INSERT INTO receipt (order_id, refund_id, operator_name, business_id, operator_address, operator_email, operator_phone,
-      store_name, store_address, time_zone, is_mail_due, created_at)
+      store_name, store_address, time_zone, created_at)
     SELECT order_id, ${refundId}::bigint, operator_name, business_id, operator_address, operator_email, operator_phone,
-      store_name, store_address, time_zone, false, ${at}::timestamptz
+      store_name, store_address, time_zone, ${at}::timestamptz
     FROM receipt WHERE order_id = ${orderId}::bigint AND refund_id IS NULL`.execute(trx)
   await sql`
     INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, reason, created_at, kind, refund_id, outcome)

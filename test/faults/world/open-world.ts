@@ -51,8 +51,6 @@ export type WorldParts = {
   ledgerDirectory?: string
   /** Without the network proxy, which changes nothing while it is calm but takes time. */
   hasPlainWire?: boolean
-  /** Another checkout whose code the servers run at first, and the last migration that it has. */
-  earlier?: { repository: string; until: string } | undefined
 }
 
 /** Everything that a run sets up: processes, proxies, a shop with people in it. */
@@ -77,12 +75,12 @@ export type World = {
 }
 
 export async function openWorld(options: WorldOptions, parts: WorldParts = {}): Promise<World> {
-  const { openDatabase = openDatabaseProcess, openFront = openFrontProxy, earlier } = parts
+  const { openDatabase = openDatabaseProcess, openFront = openFrontProxy } = parts
   const directory = makeRunDirectory('faults')
   const chances = new Chances(options.seed)
   const database = await openDatabase(directory)
   const handle = connectTo({ ...database.connection, max: 6, application_name: 'faults' }, () => undefined)
-  await migrate(handle.pool, earlier && { until: earlier.until })
+  await migrate(handle.pool)
   await handle.pool.query(readFileSync(join(import.meta.dirname, 'history.sql'), 'utf8'))
   const stocked = await stockWorld(handle, { ...options, provider: options.terminal })
   const adyenIds = stocked.stores.flatMap(({ adyenId }) => adyenId ?? [])
@@ -108,7 +106,7 @@ export async function openWorld(options: WorldOptions, parts: WorldParts = {}): 
   if (adyen) wired['PUOTI_ADYEN_URL'] = `http://127.0.0.1:${await open(() => adyen.port)}/v1`
   const env = { ...environment(options, database), ...wired, ...parts.env }
   const { nodeArgs } = parts
-  const servers = await startServers(options, { directory, env, nodeArgs, repository: earlier?.repository })
+  const servers = await startServers(options, { directory, env, nodeArgs })
   const front = await openFront(servers, directory)
   apps?.deliverTo(front.origin)
   adyen?.deliverTo(front.origin)
@@ -199,7 +197,7 @@ const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.P
 
 async function startServers(
   options: WorldOptions,
-  surroundings: Pick<ServerOptions, 'directory' | 'env' | 'nodeArgs' | 'repository'>,
+  surroundings: Pick<ServerOptions, 'directory' | 'env' | 'nodeArgs'>,
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = []
   for (let number = 1; number <= options.servers; number++) {

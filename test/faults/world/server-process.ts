@@ -14,7 +14,6 @@ export type ServerOptions = {
   port: number
   env: NodeJS.ProcessEnv
   nodeArgs?: readonly string[] | undefined
-  repository?: string | undefined
 }
 
 /** One real server, `server/main.ts`, which can be killed, suspended, resumed and terminated; then it is started again. */
@@ -33,7 +32,6 @@ export class ServerProcess {
   constructor(options: ServerOptions) {
     this.#options = options
     this.port = options.port
-    this.repository = options.repository
   }
 
   /** It runs, and neither a signal nor a start is in progress. */

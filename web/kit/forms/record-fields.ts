@@ -26,7 +26,6 @@ export const numberIn = (text: string): number | null =>
 type Value = string | number | boolean | null | undefined
 
 function toTypedValue(field: RecordField, value: Value): string | boolean {
-  // A server of an earlier version does not send a new field.
   if (field.kind === 'flag') return (value ?? field.initial) === true
   if (typeof value !== 'number') return String(value ?? '')
   if (field.kind === 'degrees') return degreesText(value)

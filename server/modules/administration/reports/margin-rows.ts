@@ -35,9 +35,8 @@ type MarginSumsRow = Omit<GroupedSales, 'cost'> & { cost: string | null }
  * has the same total, however it adds them up.
  */
 export async function findGroupedSales(db: Db, asked: SalesQuery): Promise<GroupedSales[]> {
-  const part = (await isGrouped(db, asked)) ? 'since' : 'all'
   const { rows } = await sql<MarginSumsRow>`
-    WITH ${PRICES}, moved AS (${soldByDay(asked, part)})
+    WITH ${PRICES}, moved AS (${soldByDay(asked)})
     SELECT moved.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, sum(sold - refunded - vat)::bigint AS untaxed,
       coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
@@ -49,17 +48,8 @@ export async function findGroupedSales(db: Db, asked: SalesQuery): Promise<Group
   return rows.map(row => ({ ...row, cost: row.cost === null ? null : exactCostCents(BigInt(row.cost)) }))
 }
 
-/** Whether the summary of the stores has the sales by group. */
-async function isGrouped(db: Db, { store }: SalesQuery): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM sales_summary WHERE grouped_until IS DISTINCT FROM until
-      ${store === undefined ? sql`` : sql`AND store_id = ${store}`} LIMIT 1`.execute(db)
-  return rows.length === 0
-}
-
 /** All orders have moments from before the summary ends. */
-const ofPart = ({ summarisedUntil, ...days }: SalesQuery, part: 'since' | 'all'): Days =>
-  part === 'all' ? days : { ...days, summarisedUntil }
+const withAllOrders = ({ summarisedUntil: _, ...days }: SalesQuery): Days => days
 
 /** The price in force: of the product's supplier, else the newest one of another. */
 const PRICE = sql`coalesce(own.price, other.price)`
@@ -82,29 +72,29 @@ const PRICES = sql`
  * if they didn't. It counts in its own period, at the price of the day of the sale: the last two parts move it to that day.
  * `counts`: whether a price of that day makes the cost known.
  */
-const soldByDay = (asked: SalesQuery, part: 'since' | 'all') => sql`
+const soldByDay = (asked: SalesQuery) => sql`
   SELECT date, product_id, group_id, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded, sum(vat_cents) AS vat,
     sum(quantity_thousandths) AS quantity, sum(sold_cents) > 0 OR sum(quantity_thousandths) > 0 AS counts
-  FROM sales_by_group WHERE ${sql.lit(part === 'since')} AND ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1, 2, 3
+  FROM sales_by_group WHERE ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1, 2, 3
   UNION ALL
   SELECT ${SALE.date}, line.product_id, line.group_id, sum(line.total_cents), 0, sum(line.vat_cents),
     sum(line.quantity_thousandths), true
-  FROM ${paid(ofPart(asked, part), part)} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
+  FROM ${paid(asked, 'since')} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
   WHERE ${withoutTests(asked, SALE)} GROUP BY 1, 2, 3
   UNION ALL
   SELECT ${REFUND.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
     -line.quantity_thousandths, false
-  FROM ${refunded(ofPart(asked, part), part)} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  FROM ${refunded(asked, 'since')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
   WHERE ${withoutTests(asked, REFUND)}
   UNION ALL
   SELECT ${REFUND.date}, line.product_id, line.group_id, 0, -line.amount_cents, line.vat_cents,
     line.quantity_thousandths, false
-  FROM ${refunded(ofPart(asked, 'all'), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  FROM ${refunded(withAllOrders(asked), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
   WHERE ${withoutTests(asked, REFUND)}
   UNION ALL
   SELECT ${SALE.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
     CASE WHEN refund.returns_stock THEN -line.quantity_thousandths ELSE 0 END, true
-  FROM ${refunded(ofPart(asked, 'all'), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  FROM ${refunded(withAllOrders(asked), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
   WHERE ${withoutTests(asked, REFUND)}`
 
 /** The names of the groups in a language, by their ids as keys of rows. */

@@ -190,16 +190,6 @@ const summarise = (at: Date) =>
 const PARTS = [
   ['from the orders', async () => {}],
   ['from summarised days and the orders since', () => summarise(new Date('2026-04-20T10:00:00Z'))],
-  [
-    'from days that a server of the previous version added',
-    async () => {
-      await summarise(NOW)
-      await database.pool.query(
-        `UPDATE sales_summary SET grouped_until = '2026-03-05T00:00:00Z' WHERE store_id = ${stores[0]}`,
-      )
-      await database.pool.query(`DELETE FROM sales_by_group WHERE store_id = ${stores[0]} AND date > '2026-03-06'`)
-    },
-  ],
   ['from summarised days', () => summarise(NOW)],
 ] as const
 

@@ -60,7 +60,6 @@ export async function summariseSales(context: SummariseSalesContext): Promise<vo
   for (const { storeId, target } of await findBehind(context)) {
     while (await addDays(context.db, storeId, target));
   }
-  for (const storeId of await findUngrouped(context.db)) while (await groupDays(context.db, storeId));
   const recent = new Date(context.now().getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10)
   await mend(context, { from: recent, until: AFTER_ALL_SALES })
   for (const store of await findLongUncompared(context)) {
@@ -90,8 +89,8 @@ async function findBehind({ db, now }: SummariseSalesContext): Promise<{ storeId
 const addDays = (db: Db, store: number, target: Date): Promise<boolean> =>
   inTransaction(db, async trx => {
     await sql`
-      INSERT INTO sales_summary (store_id, until, grouped_until)
-      SELECT store_id, min(paid_at), min(paid_at) FROM customer_order WHERE store_id = ${store} AND paid_at IS NOT NULL GROUP BY 1
+      INSERT INTO sales_summary (store_id, until)
+      SELECT store_id, min(paid_at) FROM customer_order WHERE store_id = ${store} AND paid_at IS NOT NULL GROUP BY 1
       ON CONFLICT DO NOTHING`.execute(trx)
     await lockSummary(trx, store)
     const next = sql`least(${target}, summary.until + make_interval(days => ${sql.lit(STEP_DAYS)}))`
@@ -99,8 +98,7 @@ const addDays = (db: Db, store: number, target: Date): Promise<boolean> =>
       trx,
       { store, target },
       sql`
-      UPDATE sales_summary summary SET until = ${next},
-        grouped_until = CASE WHEN summary.grouped_until = summary.until THEN ${next} ELSE summary.grouped_until END
+      UPDATE sales_summary summary SET until = ${next}
       FROM sales_summary before WHERE before.store_id = ${store} AND summary.store_id = ${store}
         AND summary.until < ${target}
       RETURNING before.until AS from, summary.until`,
@@ -121,34 +119,6 @@ async function findStep(trx: Trx, { store, target }: SummaryStep, step: RawBuild
     HAVING count(*) > 0`.execute(trx)
   return rows[0]
 }
-
-/** Stores with days of which the sales by group are missing: a server of the previous version added them. */
-async function findUngrouped(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ store_id: number }>`
-    SELECT store_id FROM sales_summary WHERE grouped_until IS DISTINCT FROM until ORDER BY 1`.execute(db)
-  return rows.map(({ store_id }) => store_id)
-}
-
-/** Adds the sales by group of a store's next days. Returns whether there may be more. */
-const groupDays = (db: Db, store: number): Promise<boolean> =>
-  inTransaction(db, async trx => {
-    await lockSummary(trx, store)
-    const target = sql`(SELECT until FROM sales_summary WHERE store_id = ${store})`
-    const first = sql`coalesce(before.grouped_until, (SELECT min(paid_at) FROM customer_order WHERE store_id = ${store}))`
-    const step = await findStep(
-      trx,
-      { store, target },
-      sql`
-      UPDATE sales_summary summary
-      SET grouped_until = least(before.until, ${first} + make_interval(days => ${sql.lit(STEP_DAYS)}))
-      FROM sales_summary before WHERE before.store_id = ${store} AND summary.store_id = ${store}
-        AND summary.grouped_until IS DISTINCT FROM summary.until
-      RETURNING least(${first}, before.until) AS from, summary.grouped_until AS until`,
-    )
-    if (!step) return false
-    await computeGroups(trx, { ...step, store })
-    return !step.isLast
-  })
 
 const lockSummary = (trx: Trx, store: number) =>
   trx.selectFrom('sales_summary').select('store_id').where('store_id', '=', store).forUpdate().execute()
@@ -228,14 +198,13 @@ async function computeRates(trx: Trx, days: StoreDays): Promise<void> {
     )}`.execute(trx)
 }
 
-/** The days whose sales by group and by product differ, in stores where both are complete. `grouped` is 1, to mark them. */
+/** The days whose sales by group and by product differ. `grouped` is 1, to mark them. */
 const groupedLessProducts = (days: Days) => sql`
   SELECT store_id, date, 1 AS grouped
   FROM (
     SELECT store_id, date, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_group WHERE ${inSummary(days)}
     UNION ALL
     SELECT store_id, date, -sold_cents, -refunded_cents FROM sales_by_product WHERE ${inSummary(days)}) part
-  WHERE store_id IN (SELECT store_id FROM sales_summary WHERE grouped_until = until)
   GROUP BY 1, 2 HAVING sum(sold) <> 0 OR sum(refunded) <> 0`
 
 /**

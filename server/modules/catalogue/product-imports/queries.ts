@@ -141,7 +141,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     html_texts: row.html_texts,
     other_products: (await findOtherProducts(db, importId)).length,
     ignored_columns: row.ignored_columns,
-    headings: row.headings ?? [],
+    headings: row.headings,
     offer_in: await storeNames(db, row.offer_in),
     stock_in: row.stock_store_id === null ? null : ((await storeNames(db, [row.stock_store_id]))[0] ?? null),
     new_suppliers: (await newSuppliersQuery(db, importId)).map(({ new_supplier }) => new_supplier),

@@ -2,17 +2,15 @@ import type { PoolClient } from 'pg'
 
 /**
  * For a restored database: notifications that waited when the backup was made have probably been sent since, and must not be sent
- * twice; codes and links that waited have ended. `tables`: those in the backup. Returns how many messages to everyone that fell due
- * since were cancelled: an admin may copy them.
+ * twice; codes and links that waited have ended. Returns how many messages to everyone that fell due since were cancelled: an admin
+ * may copy them.
  */
-export async function closeUnsent(client: PoolClient, tables: readonly string[]): Promise<number> {
-  const restored = `state = 'failed', reason = 'unknown: restored from a backup', lease_until = NULL`
-  if (tables.includes('outbox_message')) {
-    await client.query(`DELETE FROM outbox_message WHERE expires_at IS NOT NULL AND state <> 'failed'`)
-    await client.query(`UPDATE outbox_message SET ${restored} WHERE kind = 'push' AND state IN ('waiting', 'sending')`)
-  }
-  // Of the version before, or not moved into the outbox yet.
-  await client.query(`UPDATE push_delivery SET ${restored} WHERE state IN ('waiting', 'sending')`)
+export async function closeUnsent(client: PoolClient): Promise<number> {
+  await client.query(`DELETE FROM outbox_message WHERE expires_at IS NOT NULL AND state <> 'failed'`)
+  await client.query(
+    `UPDATE outbox_message SET state = 'failed', reason = 'unknown: restored from a backup', lease_until = NULL
+      WHERE kind = 'push' AND state IN ('waiting', 'sending')`,
+  )
   const { rowCount } = await client.query(
     `UPDATE message SET state = 'cancelled', cancelled_at = now() WHERE state = 'scheduled' AND send_at <= now()`,
   )

@@ -134,8 +134,6 @@ export const tailSchema = z.object({
   end: z.literal(true),
   /** The last value of the id sequence of each table. */
   sequences: z.record(z.string(), z.string()),
-  /** Unsent emails and SMS of the version before, encrypted as in the outbox; those of this version are in its table. */
-  jobs: z.array(z.object({ name: z.string(), data: z.unknown(), startAfter: z.string() })),
   sums: sumsSchema,
 })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { formerJobs } from '#server/platform/outbox/former-outboxes.ts'
 import {
   type BackupHead,
   type BackupTail,
@@ -45,7 +44,7 @@ async function* shopPieces(pool: Pool, signedWith?: string): AsyncGenerator<Buff
 async function readHead(client: PoolClient, tables: ShopTable[]): Promise<BackupHead> {
   const { rows } = await client.query<{ at: string; schema: string; postgresql: string }>(
     `SELECT to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, current_setting('server_version') AS postgresql,
-      (SELECT max(name) FROM kysely_migration) AS schema`,
+      (SELECT max(name) FROM schema_migration) AS schema`,
   )
   const { at = '', schema = '', postgresql = '' } = rows[0] ?? {}
   const names = tables.map(({ name }) => name)
@@ -75,7 +74,6 @@ export async function readFoot(client: PoolClient, table: ShopTable): Promise<Ta
 const readTail = async (client: PoolClient): Promise<BackupTail> => ({
   end: true,
   sequences: await sequencesNow(client),
-  jobs: await formerJobs(client),
   sums: await shopSums(client),
 })
 
@@ -85,7 +83,7 @@ export type ShopTable = { name: string; columns: string[]; order: string }
 type Column = { table: string; column: string; keyPlace: number | null; isText: boolean }
 
 /** The migrator's own tables: a restored database writes them itself. */
-const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
+const BOOKKEEPING = ['schema_migration', 'schema_migration_lock']
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 

@@ -6,7 +6,6 @@ import type { z } from 'zod'
 import { DAY_MS } from '#domain/durations.ts'
 import { orderNumbersAhead } from '#domain/payments/reference-number.ts'
 import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
-import { type FormerJob, isWorthless, putBackFormerJobs } from '#server/platform/outbox/former-outboxes.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import {
   BackupError,
@@ -46,18 +45,16 @@ type EndedRecords = { sessions: number; cancelled: number }
 
 /**
  * For a restore, in its transaction: since the backup, users may have been signed out, links and codes used, door codes revoked,
- * and waiting messages sent. `tables`: those in the backup.
+ * and waiting messages sent.
  */
-async function endWhatLived(client: PoolClient, tables: readonly string[]): Promise<EndedRecords> {
-  const has = (name: string) => tables.includes(name)
+async function endWhatLived(client: PoolClient): Promise<EndedRecords> {
   const { rows } = await client.query<{ sessions: number }>('SELECT count(*)::integer AS sessions FROM session')
   // A worker removes them from their locks.
-  if (has('door_code'))
-    await client.query(
-      `UPDATE door_code SET state = 'revoked', code_sealed = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
-    )
-  const cancelled = has('message') ? await closeUnsent(client, tables) : 0
-  for (const table of ENDED.filter(has)) await client.query(`DELETE FROM ${table}`)
+  await client.query(
+    `UPDATE door_code SET state = 'revoked', code_sealed = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
+  )
+  const cancelled = await closeUnsent(client)
+  for (const table of ENDED) await client.query(`DELETE FROM ${table}`)
   return { sessions: rows[0]?.sessions ?? 0, cancelled }
 }
 
@@ -76,6 +73,8 @@ export type RestoreOptions = {
   isMove?: boolean
   /** Without it, no signature is checked: for a backup that this process has just written or made. */
   signature?: SignatureRule
+  /** The directory of migrations of a later version, as for `migrate`. */
+  next?: string
 }
 type FillInput = { now: Date; isMove: boolean } & {
   client: PoolClient
@@ -93,7 +92,7 @@ type FillInput = { now: Date; isMove: boolean } & {
 export async function restoreBackup(
   pool: Pool,
   pieces: AsyncIterable<Buffer>,
-  { now, isMove = false, signature }: RestoreOptions,
+  { now, isMove = false, signature, next }: RestoreOptions,
 ): Promise<RestoreResult> {
   const check = new SignatureCheck(signature?.keys ?? [])
   const reader = new BackupReader(pieces, bytes => check.update(bytes))
@@ -101,16 +100,15 @@ export async function restoreBackup(
   if (signature) refuseUnsigned(head, signature)
   if (isMove) refuseOldMove(head, now)
   await refuseFull(pool)
-  await migrate(pool, { until: head.schema })
+  await migrate(pool, { next, until: head.schema })
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     await setCanonicalOutput(client)
-    const { former, ...restored } = await fill({ client, reader, head, now, isMove, check })
+    const restored = await fill({ client, reader, head, now, isMove, check })
     await client.query('COMMIT')
     client.release()
-    await migrate(pool)
-    await putBackFormerJobs(pool, former)
+    await migrate(pool, { next })
     await pool.query('ANALYZE')
     return { ...restored, jobs: await countWaiting(pool) }
   } catch (error) {
@@ -123,7 +121,7 @@ export async function restoreBackup(
 export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
   part(new BackupReader(pieces), headSchema)
 
-type FilledDatabase = Omit<RestoreResult, 'jobs'> & { former: FormerJob[] }
+type FilledDatabase = Omit<RestoreResult, 'jobs'>
 
 async function fill({ client, reader, head, now, isMove, check }: FillInput): Promise<FilledDatabase> {
   const tables = await shopTables(client)
@@ -132,22 +130,20 @@ async function fill({ client, reader, head, now, isMove, check }: FillInput): Pr
   await client.query(truncation(tables))
   let rows = 0
   for (const table of tables) rows += await fillTable(client, reader, table)
-  const { sequences, jobs, sums } = await part(reader, tailSchema)
+  const { sequences, sums } = await part(reader, tailSchema)
   await check.end(reader, head)
   await reader.end()
   await putBackForeignKeys()
   await setSequences(client, sequences, { customer_order_id_seq: await ordersMissed(client, head, now) })
   compareSums(sums, await shopSums(client))
-  const ended = isMove ? undefined : await endWhatLived(client, head.tables)
-  const former = isMove ? jobs : jobs.filter(job => !isWorthless(job))
-  return { head, tables: tables.length, rows, sums, ended, former }
+  const ended = isMove ? undefined : await endWhatLived(client)
+  return { head, tables: tables.length, rows, sums, ended }
 }
 
 /** Emails and SMS that the restored shop will send, receipts among them. */
 async function countWaiting(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `SELECT ((SELECT count(*) FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending'))
-      + (SELECT count(*) FROM receipt WHERE is_mail_due))::integer AS count`,
+    `SELECT count(*)::integer AS count FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending')`,
   )
   return rows[0]?.count ?? 0
 }

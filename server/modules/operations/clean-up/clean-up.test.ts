@@ -324,7 +324,7 @@ test('an uploaded product file that was not applied is deleted after a month; an
     const saved = state === 'applied' ? { applied_by: checked_by, applied_at: checked_at } : {}
     const { id } = await database.kysely
       .insertInto('product_import')
-      .values({ file_name: 'a.csv', ignored_columns: [], state, checked_by, checked_at, ...saved })
+      .values({ file_name: 'a.csv', headings: [], ignored_columns: [], state, checked_by, checked_at, ...saved })
       .returning('id')
       .executeTakeFirstOrThrow()
     const row = {

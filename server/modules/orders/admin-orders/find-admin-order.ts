@@ -79,8 +79,7 @@ const toEventResponse = (event: EventRow) => ({
   actor: event.actor,
   by: event.user_id !== null && event.email !== null ? { id: event.user_id, email: event.email } : null,
   kind: event.kind,
-  // A server of the previous version writes a reason of its own for events of others, too.
-  reason: event.actor === 'admin' ? event.reason : null,
+  reason: event.reason,
 })
 
 /** The parts of an order that only admins see. */

@@ -22,15 +22,14 @@ const MAILED = sql`mailed AS (INSERT INTO outbox_message (kind, receipt_id) SELE
  */
 const receiptsKept = (orders: RawBuilder<unknown>) => sql`
   kept AS (
-    INSERT INTO receipt (order_id, is_mail_due, ${COLUMNS})
-    SELECT sold.id, false, ${AS_IT_IS} FROM ${sellersSql(orders)} WHERE sold.status = 'complete'
+    INSERT INTO receipt (order_id, ${COLUMNS})
+    SELECT sold.id, ${AS_IT_IS} FROM ${sellersSql(orders)} WHERE sold.status = 'complete'
     ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING RETURNING id
   ), ${MAILED}`
 
-/** Stores and emails the receipts of complete orders that have none; returns how many were new. */
-export async function createReceipts(db: Db, orders: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql`WITH ${receiptsKept(orders)} SELECT id FROM kept`.execute(db)
-  return rows.length
+/** Stores and emails the receipts of complete orders that have none. */
+export async function createReceipts(db: Db, orders: RawBuilder<unknown>): Promise<void> {
+  await sql`WITH ${receiptsKept(orders)} SELECT id FROM kept`.execute(db)
 }
 
 /** The same for a refund, in the transaction that records it as done. A reversal has no receipt: there was no sale. */
@@ -38,26 +37,11 @@ async function createRefundReceipt(trx: Trx, refund: RefundDone): Promise<void> 
   if (refund.kind === 'reversal') return
   await sql`
     WITH kept AS (
-      INSERT INTO receipt (order_id, refund_id, is_mail_due, ${COLUMNS})
-      SELECT sold.id, ${refund.id}::bigint, false, ${AS_IT_IS} FROM ${sellersSql(sql`customer_order`)}
+      INSERT INTO receipt (order_id, refund_id, ${COLUMNS})
+      SELECT sold.id, ${refund.id}::bigint, ${AS_IT_IS} FROM ${sellersSql(sql`customer_order`)}
       WHERE sold.id = ${refund.orderId}
       ON CONFLICT (refund_id) DO NOTHING RETURNING id
     ), ${MAILED} SELECT id FROM kept`.execute(trx)
 }
 
 export const RECEIPTS_SETTLEMENT: SettlementHooks = { paid: receiptsKept, refunded: createRefundReceipt }
-
-/** How far back an earlier version's server may have settled payments while this one runs. */
-const LATELY = sql`interval '1 day'`
-
-/**
- * Stores the receipts of orders that a server of an earlier version settled, which stored none; returns how many. They are
- * emailed like the others.
- */
-export const createMissedReceipts = (db: Db, most: number): Promise<number> =>
-  createReceipts(
-    db,
-    sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'
-    AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.order_id = customer_order.id AND receipt.refund_id IS NULL)
-    ORDER BY id LIMIT ${most})`,
-  )

@@ -39,14 +39,11 @@ const ownReceipt = compiledOnce((db, { orderId, userId }: { orderId: number; use
 
 const PAID = sql<'APPROVED' | 'MANUAL'>`('APPROVED', 'MANUAL')`
 
-/** Seller and store as stored; for an order that a server of an earlier version has just settled, as they are now. */
+/** Seller and store as they were at the sale. */
 const receiptRows = (db: Db) =>
   db
     .selectFrom('customer_order as paid')
-    .innerJoin('store', 'store.id', 'paid.store_id')
-    .innerJoin('operator', join => join.onTrue())
-    .leftJoin('preorder_event as event', 'event.id', 'paid.preorder_event_id')
-    .leftJoin('receipt', join => join.onRef('receipt.order_id', '=', 'paid.id').on('receipt.refund_id', 'is', null))
+    .innerJoin('receipt', join => join.onRef('receipt.order_id', '=', 'paid.id').on('receipt.refund_id', 'is', null))
     .innerJoin('payment_attempt as attempt', join =>
       join.onRef('attempt.order_id', '=', 'paid.id').on('attempt.state', 'in', PAID),
     )
@@ -54,16 +51,16 @@ const receiptRows = (db: Db) =>
     .where('paid.status', '=', sql.lit('complete' as const))
     .select(['paid.id', 'paid.paid_at', 'attempt.state', 'attempt.receipt_text as slip', 'terminal.provider'])
     .select(isMadeByTest.as('isTest'))
-    .select(({ fn }) => [
-      fn.coalesce('receipt.operator_name', 'operator.name').as('name'),
-      fn.coalesce('receipt.business_id', 'operator.business_id').as('businessId'),
-      fn.coalesce('receipt.operator_address', 'operator.address').as('address'),
-      fn.coalesce('receipt.operator_email', 'operator.email').as('email'),
-      fn.coalesce('receipt.operator_phone', 'operator.phone').as('phone'),
-      fn.coalesce('receipt.store_name', 'store.name').as('storeName'),
-      fn.coalesce('receipt.store_address', 'store.address').as('storeAddress'),
-      fn.coalesce('receipt.time_zone', 'store.time_zone').as('timeZone'),
-      fn.coalesce('receipt.event_names', 'event.names').as('eventNames'),
+    .select([
+      'receipt.operator_name as name',
+      'receipt.business_id as businessId',
+      'receipt.operator_address as address',
+    ])
+    .select(['receipt.operator_email as email', 'receipt.operator_phone as phone', 'receipt.store_name as storeName'])
+    .select([
+      'receipt.store_address as storeAddress',
+      'receipt.time_zone as timeZone',
+      'receipt.event_names as eventNames',
     ])
     .select(from => [jsonArrayFrom(selectLines(from)).as('lines'), jsonArrayFrom(selectRefunds(from)).as('refunds')])
 

@@ -12,7 +12,6 @@ import { signedInShopper } from '#test/feature-server.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { adminOf, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { createMissedReceipts } from './create-receipts.ts'
 import { receiptChannel } from './mail-receipts.ts'
 
 let database: DatabaseHandle
@@ -179,16 +178,6 @@ describe('a receipt', () => {
     const { id } = await database.kysely.insertInto('terminal').values(real).returning('id').executeTakeFirstOrThrow()
     await change(`state = 'APPROVED', sent_at = created_at, terminal_id = ${id}`)
     expect(await marks()).toBeUndefined()
-  })
-
-  test('is stored by the next clean-up, once, when a server of an earlier version settled the order', async () => {
-    const { session, order } = await buy()
-    const before = await receiptOf(session, order.id)
-    await database.kysely.deleteFrom('receipt').where('order_id', '=', order.id).execute()
-    expect(await receiptOf(session, order.id)).toEqual(before)
-    expect(await createMissedReceipts(database.kysely, 10)).toBe(1)
-    expect(await createMissedReceipts(database.kysely, 10)).toBe(0)
-    expect(await receiptOf(session, order.id)).toEqual(before)
   })
 })
 

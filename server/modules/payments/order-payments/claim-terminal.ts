@@ -54,8 +54,6 @@ export async function claimTerminal(db: Db, attemptId: number, owner: string): P
     return claimed.rows[0]?.deadline_at
   } catch (error) {
     if (isUniqueViolation(error, 'attempt_one_holds_terminal')) return undefined
-    // The index's name until migration 081 has run.
-    if (isUniqueViolation(error, 'attempt_one_per_terminal')) return undefined
     throw error
   }
 }

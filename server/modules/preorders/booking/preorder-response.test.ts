@@ -68,8 +68,8 @@ describe('a shopper’s own pre-order', () => {
 
   test('can’t be withdrawn from for perishable goods', async () => {
     const { kysely: db } = database
-    const { id, show } = await bookPreorder(database, stocked, { products: [stocked.eventFish, stocked.soap] })
     await db.updateTable('product').set({ perishable: true }).where('id', '=', stocked.eventFish).execute()
+    const { id, show } = await bookPreorder(database, stocked, { products: [stocked.eventFish, stocked.soap] })
     expect((await show(shop)).withdrawable_product_ids).toEqual([stocked.soap])
     await db.deleteFrom('order_line').where('order_id', '=', id).where('product_id', '=', stocked.soap).execute()
     expect(await show(shop)).toMatchObject({ withdrawable_product_ids: [], may: { withdraw: false } })

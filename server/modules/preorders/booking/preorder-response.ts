@@ -10,7 +10,6 @@ import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import { textIn } from '#server/platform/languages/queries.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
-import { wasPerishable } from './queries.ts'
 
 type Viewer = { userId: number; language: LanguageCode }
 type PreorderResponseInput = { order: OrderRow; row: PreorderRow; viewer: Viewer }
@@ -113,7 +112,7 @@ const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order f
 /** The products that a withdrawal could cover: neither perishable when they were ordered nor refunded already. */
 const WITHDRAWABLE = sql<number[]>`ARRAY(
   SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
-  WHERE order_line.order_id = mine.id AND NOT ${wasPerishable}
+  WHERE order_line.order_id = mine.id AND NOT order_line.perishable
     AND order_line.given_back_thousandths < order_line.quantity_thousandths
   ORDER BY order_line.product_id)`
 

@@ -2,13 +2,6 @@ import { sql, type SqlBool } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
-/**
- * Whether goods are perishable, which excludes withdrawal, as marked when they were ordered. For lines without the mark, written
- * by servers of the previous version, the product's mark counts. The query must contain `order_line` and `product` under these
- * names.
- */
-export const wasPerishable = sql<boolean>`coalesce(order_line.perishable, product.perishable)`
-
 /** A pre-order with its goods, event and pick-up store, in the shopper's language: the facts of emails. */
 export const findEmailData = (db: Db, orderId: number) =>
   db
@@ -32,7 +25,7 @@ export const findEmailData = (db: Db, orderId: number) =>
           .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
           .select(['order_line.product_id', 'order_line.quantity_thousandths', 'order_line.total_cents'])
           .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
-          .select(['product.least_age', wasPerishable.as('perishable')])
+          .select(['product.least_age', 'order_line.perishable'])
           .whereRef('order_line.order_id', '=', 'customer_order.id')
           .orderBy('order_line.id'),
       ).as('lines'),

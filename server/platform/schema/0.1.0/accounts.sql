@@ -11,6 +11,8 @@ CREATE TABLE app_user (
   phone text CONSTRAINT app_user_phone_check CHECK (phone ~ '^\+[1-9][0-9]{5,14}$'),
   is_verified boolean NOT NULL DEFAULT false,
   is_admin boolean NOT NULL DEFAULT false,
+  -- Reads closings, reports and receipts: docs/developer/decisions/076-bookkeepers.md.
+  is_bookkeeper boolean NOT NULL DEFAULT false,
   phone_unique_warning boolean NOT NULL DEFAULT false,
   blocked_at timestamptz,
   language_id integer NOT NULL CONSTRAINT app_user_language_id_fkey REFERENCES language,
@@ -27,7 +29,7 @@ CREATE TABLE app_user (
   removed_at timestamptz,
   CONSTRAINT app_user_verified_phone_check CHECK (NOT is_verified OR phone IS NOT NULL),
   CONSTRAINT app_user_removed_check CHECK (removed_at IS NULL OR (email = '#' || id AND phone IS NULL
-    AND NOT is_verified AND NOT is_admin AND last_login_at IS NULL AND active_store_id IS NULL
+    AND NOT is_verified AND NOT is_admin AND NOT is_bookkeeper AND last_login_at IS NULL AND active_store_id IS NULL
     AND active_preorder_event_id IS NULL))
 );
 -- A phone number belongs to one verified user.
@@ -88,6 +90,15 @@ CREATE TABLE session (
 CREATE INDEX session_of_user ON session (user_id);
 CREATE INDEX session_expiry ON session (expires_at);
 
+-- Sessions that ended because an admin disabled their user: such a browser is shown why, and no other is.
+CREATE TABLE disabled_session (
+  token_sha256 bytea CONSTRAINT disabled_session_pkey PRIMARY KEY,
+  user_id integer NOT NULL CONSTRAINT disabled_session_user_id_fkey REFERENCES app_user ON DELETE CASCADE,
+  ended_at timestamptz NOT NULL
+);
+CREATE INDEX disabled_session_user_id_idx ON disabled_session (user_id);
+CREATE INDEX disabled_session_ended_at_idx ON disabled_session (ended_at);
+
 -- Passkeys of admins. The public key verifies signatures and creates none: a copy of this table confirms nobody.
 CREATE TABLE passkey (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT passkey_pkey PRIMARY KEY,
@@ -130,7 +141,9 @@ CREATE TABLE phone_verification (
   code_hmac bytea NOT NULL,
   wrong_tries integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  -- Of the SMS in sms_delivery, so that a shopper who waits for it learns that it did not arrive.
+  sms_reference text
 );
 
 -- How many SMS were sent to a number (key: the number) or for a user (key: the id), and until when the next one must wait: 60 s, 5 min,
@@ -181,7 +194,8 @@ CREATE TABLE access_change (
   id uuid NOT NULL CONSTRAINT access_change_id_key UNIQUE,
   -- admin_taken: by another admin; admin_left: by the admin themself.
   what text NOT NULL CONSTRAINT access_change_what_check CHECK (what IN ('blocked', 'unblocked', 'admin_taken', 'admin_left',
-    'admin_given', 'phone_blocked', 'phone_freed', 'passkeys_reset', 'passkey_removed', 'message_cancelled')),
+    'admin_given', 'bookkeeper_taken', 'bookkeeper_given', 'phone_blocked', 'phone_freed', 'passkeys_reset', 'passkey_removed',
+    'message_cancelled')),
   -- As in erased_user: an id together with the time at which the account was created.
   user_id integer,
   user_created_at timestamptz,

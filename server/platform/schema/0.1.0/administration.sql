@@ -1,4 +1,4 @@
--- Administration: the audit log, saved views, and the milestones of a new shop.
+-- Administration: the audit log, saved views, the milestones of a new shop, and sums of daily sales.
 
 -- Who changed what in the back office. Rows are never changed or removed. Users are ids, so that an erased person leaves no name here.
 CREATE TABLE audit_entry (
@@ -57,5 +57,78 @@ CREATE INDEX saved_view_place_view ON saved_view_place (saved_view_id);
 -- What a new shop has done for the first time, for the checklist on the admin's home page.
 CREATE TABLE shop_milestone (
   name text CONSTRAINT shop_milestone_pkey PRIMARY KEY,
-  reached_at timestamptz NOT NULL
+  reached_at timestamptz NOT NULL,
+  -- What an admin confirmed: the sender of the SMS. Null: what the milestone is about has no name, or the gateway sets the sender.
+  about text
+);
+
+-- What each store sold and refunded on days that are over. A report adds the sales since: those that these tables do not have yet.
+-- The rows are computed from orders and refunds, and may be deleted at any time together with the store's row of sales_summary. Their
+-- ids are those of rows that orders refer to: foreign keys would only take time.
+
+-- The moment before which a store's sales are in the tables below. No row: none of them are.
+CREATE TABLE sales_summary (
+  store_id integer
+    CONSTRAINT sales_summary_pkey PRIMARY KEY
+    CONSTRAINT sales_summary_store_id_fkey REFERENCES store,
+  until timestamptz NOT NULL,
+  -- When all its days were last compared with the orders.
+  compared_at timestamptz
+);
+
+-- The date is that of the store's clock at the time of the payment or the refund. Cents include VAT.
+CREATE TABLE sales_by_hour (
+  store_id integer NOT NULL,
+  date date NOT NULL,
+  hour smallint NOT NULL,
+  -- Paid at a test terminal.
+  is_test boolean NOT NULL,
+  purchases integer NOT NULL,
+  sold_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  CONSTRAINT sales_by_hour_pkey PRIMARY KEY (store_id, date, hour, is_test)
+);
+
+-- The sales of a day by product.
+CREATE TABLE sales_by_product (
+  store_id integer NOT NULL,
+  date date NOT NULL,
+  product_id integer NOT NULL,
+  is_test boolean NOT NULL,
+  -- The purchases that contain it.
+  purchases integer NOT NULL,
+  sold_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  -- Less what came back.
+  quantity_thousandths bigint NOT NULL,
+  CONSTRAINT sales_by_product_pkey PRIMARY KEY (store_id, date, product_id, is_test)
+);
+
+-- VAT as it is summed over receipts and refunds.
+CREATE TABLE sales_by_vat_rate (
+  store_id integer NOT NULL,
+  date date NOT NULL,
+  terminal_id integer NOT NULL,
+  rate_basis_points integer NOT NULL,
+  sold_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  -- Less the VAT of refunds.
+  vat_cents bigint NOT NULL,
+  CONSTRAINT sales_by_vat_rate_pkey PRIMARY KEY (store_id, date, terminal_id, rate_basis_points)
+);
+
+-- The sales of a day by product and the group that it had then (0: none), with its part of each receipt's VAT.
+CREATE TABLE sales_by_group (
+  store_id integer NOT NULL,
+  date date NOT NULL,
+  product_id integer NOT NULL,
+  group_id integer NOT NULL,
+  is_test boolean NOT NULL,
+  sold_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  -- Less what came back.
+  quantity_thousandths bigint NOT NULL,
+  -- Less the VAT of refunds.
+  vat_cents bigint NOT NULL,
+  CONSTRAINT sales_by_group_pkey PRIMARY KEY (store_id, date, product_id, group_id, is_test)
 );

@@ -1,4 +1,5 @@
--- Catalogue: VAT, suppliers, products with their versions, codes and images, imports and bulk changes, unknown barcodes.
+-- Catalogue: VAT, suppliers, product groups, products with their versions, codes, food information, price plans, shelf labels and images,
+-- imports and bulk changes, unknown barcodes.
 
 -- A class of goods with a common VAT rate.
 CREATE TABLE vat_class (
@@ -21,9 +22,32 @@ CREATE TABLE vat_rate (
 CREATE TABLE supplier (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT supplier_pkey PRIMARY KEY,
   name text NOT NULL,
+  -- Whether shoppers see the name with its products.
+  name_shown boolean NOT NULL DEFAULT true,
   revision integer NOT NULL DEFAULT 1,
-  -- Where orders of pre-ordered goods are sent.
-  email text
+  -- Where orders are sent.
+  email text,
+  -- Of orders and their PDFs; null: that of the admin who sends one.
+  language text CONSTRAINT supplier_language_check CHECK (language IN ('en', 'fi', 'sv')),
+  -- Days from an order to its delivery; null: not known.
+  lead_days integer CONSTRAINT supplier_lead_days_check CHECK (lead_days BETWEEN 0 AND 365),
+  -- Weekdays on which orders are taken, Monday is 1: '14'. Null: any day.
+  order_days text CONSTRAINT supplier_order_days_check CHECK (order_days ~ '^1?2?3?4?5?6?7?$' AND order_days <> ''),
+  -- The smallest order, excluding VAT; null: not known.
+  least_order_cents integer CONSTRAINT supplier_least_order_cents_check CHECK (least_order_cents >= 0)
+);
+
+-- The groups by which a shop sorts its products: on the shelf that shoppers see, in reports and in journal entries.
+CREATE TABLE product_group (
+  id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT product_group_pkey PRIMARY KEY,
+  -- {en, fi, sv}; at least one of them.
+  names jsonb NOT NULL,
+  sort_order integer NOT NULL,
+  -- The account of its sales in journal entries; null: that of the VAT rate.
+  sales_account text CONSTRAINT product_group_sales_account_check CHECK (sales_account ~ '^[0-9]{1,9}$'),
+  -- Shoppers do not see it, and no form offers it.
+  hidden boolean NOT NULL DEFAULT false,
+  revision integer NOT NULL DEFAULT 1
 );
 
 -- What is sold. Names and prices are in product_version.
@@ -38,6 +62,10 @@ CREATE TABLE product (
   ean_case text,
   prefix text,
   units_per_case integer CONSTRAINT product_units_per_case_check CHECK (units_per_case > 0),
+  -- Goods are ordered in multiples of this quantity; null: of the units in a case, or of 1.
+  order_pack_thousandths bigint,
+  -- The supplier's own number of the article.
+  supplier_code text,
   -- {en, fi, sv}.
   descriptions jsonb NOT NULL,
   -- The content of a package, for unit prices.
@@ -52,6 +80,8 @@ CREATE TABLE product (
   -- The name of the drawing that is displayed when there is no image.
   drawing text,
   enabled boolean NOT NULL DEFAULT true,
+  -- While set, the product is sold in no store and in no event.
+  recalled_at timestamptz,
   sort_order integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -64,6 +94,9 @@ CREATE INDEX product_updated ON product (updated_at, id);
 CREATE INDEX product_disabled ON product (id) WHERE NOT enabled;
 CREATE INDEX product_preorder ON product (id) WHERE product_type = 'preorder';
 CREATE INDEX product_unusual_code ON product (product_code_type, id) WHERE product_code_type <> 'standard';
+-- The products whose case has the code of a piece: the home page counts them.
+CREATE INDEX product_case_of_piece ON product (id)
+  WHERE ean13 IS NULL AND product_code IS NULL AND (length(ean_case) = 13 OR ean_case LIKE '0%');
 
 -- What a receipt prints about a product. A change of these fields adds a row; order lines reference the version that was sold.
 CREATE TABLE product_version (
@@ -75,6 +108,8 @@ CREATE TABLE product_version (
   -- Part of the price.
   deposit_cents integer NOT NULL DEFAULT 0,
   vat_class_id integer NOT NULL CONSTRAINT product_version_vat_class_id_fkey REFERENCES vat_class,
+  -- In the version, since a sale keeps the group that its product had then.
+  group_id integer CONSTRAINT product_version_group_id_fkey REFERENCES product_group,
   unit text NOT NULL,
   is_current boolean NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -87,6 +122,8 @@ CREATE UNIQUE INDEX product_version_current ON product_version (product_id) WHER
 CREATE INDEX product_version_product ON product_version (product_id);
 CREATE INDEX product_version_price ON product_version (price_cents, product_id) WHERE is_current;
 CREATE INDEX product_version_vat_class ON product_version (vat_class_id, product_id) WHERE is_current;
+-- The products of a group, and whether one has any.
+CREATE INDEX product_version_group ON product_version (group_id, product_id) WHERE group_id IS NOT NULL;
 CREATE INDEX product_version_search ON product_version USING gin (search_grams) WHERE is_current;
 -- A list sorted by name reads the index alone. `names` is included because PostgreSQL takes an expression from an index only if the
 -- column that it is computed from is there, too.
@@ -108,6 +145,116 @@ CREATE INDEX product_code_product ON product_code (product_id);
 -- Digits anywhere in a code.
 CREATE INDEX product_code_grams ON product_code USING gin (text_grams(code_key));
 
+-- What is known of a product as a food. Its content has the fields of domain/catalogue/food-information.ts, its sources where each
+-- field comes from, and since when. Without a row, it is not known
+-- whether the product is a food.
+CREATE TABLE food_information (
+  product_id integer NOT NULL CONSTRAINT food_information_pkey PRIMARY KEY
+    CONSTRAINT food_information_product_id_fkey REFERENCES product ON DELETE CASCADE,
+  content jsonb NOT NULL,
+  sources jsonb NOT NULL DEFAULT '{}',
+  -- The languages in which nothing mandatory is missing, for the filter of the products' list.
+  complete_in text[] NOT NULL DEFAULT '{}' CONSTRAINT food_information_complete_in_check CHECK (complete_in <@ ARRAY['fi', 'sv', 'en']),
+  revision integer NOT NULL DEFAULT 1,
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- The values of a product, besides its food information and pictures, that an admin took from a source. A value that was changed
+-- since is not the source's any more.
+CREATE TABLE product_origin (
+  product_id integer NOT NULL CONSTRAINT product_origin_product_id_fkey REFERENCES product ON DELETE CASCADE,
+  -- names.<language> or content.
+  field text NOT NULL,
+  value text NOT NULL,
+  source text NOT NULL,
+  taken_at timestamptz NOT NULL,
+  CONSTRAINT product_origin_pkey PRIMARY KEY (product_id, field)
+);
+
+-- What a source of product data said of barcodes. Kept apart from the shop's own data, for a month: the data of Open Food Facts is under
+-- a licence of its own (docs/integrator/product-data.md).
+CREATE TABLE product_offer (
+  -- 14 digits.
+  code text NOT NULL CONSTRAINT product_offer_pkey PRIMARY KEY,
+  -- As domain/catalogue/product-offer.ts describes it; null: the source has no such product.
+  content jsonb,
+  -- Which reading of the source's answer this is: rows of another one are not used.
+  reading integer NOT NULL,
+  asked_at timestamptz NOT NULL
+);
+CREATE INDEX product_offer_asked ON product_offer (asked_at);
+
+-- Prices of later days: docs/developer/decisions/077-campaign-prices.md.
+CREATE TABLE price_plan (
+  id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT price_plan_pkey PRIMARY KEY,
+  product_id integer NOT NULL CONSTRAINT price_plan_product_id_fkey REFERENCES product ON DELETE CASCADE,
+  -- price: the product's price from a day on. campaign: a lower price for some days.
+  kind text NOT NULL CONSTRAINT price_plan_kind_check CHECK (kind IN ('price', 'campaign')),
+  -- VAT and deposit included.
+  price_cents integer NOT NULL CONSTRAINT price_plan_price_cents_check CHECK (price_cents > 0),
+  from_day date NOT NULL,
+  -- The last day of a campaign.
+  until_day date,
+  created_at timestamptz NOT NULL,
+  created_by integer NOT NULL CONSTRAINT price_plan_created_by_fkey REFERENCES app_user,
+  -- When a planned price became that of the product's version. It is charged from its day on, also before that.
+  applied_at timestamptz,
+  -- When an admin ended a running campaign.
+  ended_at timestamptz,
+  ended_by integer CONSTRAINT price_plan_ended_by_fkey REFERENCES app_user,
+  CONSTRAINT price_plan_until_day_check CHECK (CASE kind WHEN 'campaign' THEN until_day IS NOT NULL AND until_day >= from_day ELSE until_day IS NULL END),
+  CONSTRAINT price_plan_applied_at_check CHECK (applied_at IS NULL OR kind = 'price'),
+  CONSTRAINT price_plan_ended_check CHECK ((ended_at IS NULL) = (ended_by IS NULL) AND (ended_at IS NULL OR kind = 'campaign'))
+);
+CREATE INDEX price_plan_product ON price_plan (product_id, from_day);
+CREATE UNIQUE INDEX price_plan_one_price ON price_plan (product_id, from_day) WHERE kind = 'price';
+CREATE INDEX price_plan_waiting ON price_plan (from_day, product_id) WHERE kind = 'price' AND applied_at IS NULL;
+-- The plans that begin after a day, and the campaigns that run on it.
+CREATE INDEX price_plan_from_day ON price_plan (from_day, product_id);
+CREATE INDEX price_plan_campaign_until ON price_plan (until_day, product_id) WHERE kind = 'campaign';
+
+-- The days of campaigns: the primary key keeps two campaigns of a product from having the same day. A campaign that ends early loses the
+-- days that are left.
+CREATE TABLE campaign_day (
+  product_id integer NOT NULL,
+  day date NOT NULL,
+  price_plan_id integer NOT NULL CONSTRAINT campaign_day_price_plan_id_fkey REFERENCES price_plan ON DELETE CASCADE,
+  CONSTRAINT campaign_day_pkey PRIMARY KEY (product_id, day)
+);
+CREATE INDEX campaign_day_plan ON campaign_day (price_plan_id);
+
+-- The content of printed shelf labels, to find those that are out of date: docs/developer/decisions/082-printed-shelf-labels.md. The
+-- label of a day has what a product costs from that day on; a label printed today for a later day is a second row.
+CREATE TABLE shelf_label (
+  product_id integer NOT NULL CONSTRAINT shelf_label_product_id_fkey REFERENCES product ON DELETE CASCADE,
+  -- Whose prices it shows.
+  day date NOT NULL,
+  -- The same for all labels of one PDF.
+  printed_at timestamptz NOT NULL,
+  language text NOT NULL CONSTRAINT shelf_label_language_check CHECK (language IN ('en', 'fi', 'sv')),
+  -- Of which package it has the barcode.
+  code_of text NOT NULL CONSTRAINT shelf_label_code_of_check CHECK (code_of IN ('unit', 'case')),
+  -- Null where each piece has its own.
+  code text,
+  -- In its language.
+  name text NOT NULL,
+  -- In force on the day, VAT and deposit included.
+  price_cents integer NOT NULL,
+  deposit_cents integer NOT NULL,
+  unit text NOT NULL,
+  content_thousandths integer,
+  content_unit text,
+  units_per_case integer,
+  -- Of a campaign that lowers the price on the day: its last day, the price without it, whether the food perishes quickly, and the lowest
+  -- price of the 30 days before, where the label names it.
+  campaign_until date,
+  regular_cents integer NOT NULL,
+  perishable boolean NOT NULL,
+  lowest_cents integer,
+  CONSTRAINT shelf_label_pkey PRIMARY KEY (product_id, day)
+);
+CREATE INDEX shelf_label_printed_at ON shelf_label (printed_at);
+
 -- Images of products. Shoppers see the one with the lowest place.
 CREATE TABLE product_image (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT product_image_pkey PRIMARY KEY,
@@ -120,6 +267,11 @@ CREATE TABLE product_image (
   height integer NOT NULL CONSTRAINT product_image_height_check CHECK (height > 0),
   -- The widths of its files, the smallest first.
   widths integer[] NOT NULL CONSTRAINT product_image_widths_check CHECK (cardinality(widths) > 0),
+  -- The languages of the label that it shows; empty for a picture of the product.
+  label_languages text[] NOT NULL DEFAULT '{}'
+    CONSTRAINT product_image_label_languages_check CHECK (label_languages <@ ARRAY['fi', 'sv', 'en']),
+  -- Where the picture is from, if not from this shop.
+  source text,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- It can be restored for a day, and is then deleted.
   removed_at timestamptz,
@@ -144,10 +296,18 @@ CREATE TABLE product_import (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT product_import_pkey PRIMARY KEY,
   file_name text NOT NULL,
   state text NOT NULL DEFAULT 'checked' CONSTRAINT product_import_state_check CHECK (state IN ('checked', 'applied', 'undone')),
+  -- Of the file.
+  headings text[] NOT NULL,
   ignored_columns text[] NOT NULL,
   examples integer NOT NULL DEFAULT 0,
   -- The suppliers that it created.
   supplier_ids integer[] NOT NULL DEFAULT '{}',
+  -- The groups that it created.
+  group_ids integer[] NOT NULL DEFAULT '{}',
+  -- How many cells had HTML, which was replaced by its text.
+  html_texts integer NOT NULL DEFAULT 0,
+  -- The store whose stock it counts.
+  stock_store_id integer CONSTRAINT product_import_stock_store_id_fkey REFERENCES store ON DELETE SET NULL,
   checked_by integer NOT NULL CONSTRAINT product_import_checked_by_fkey REFERENCES app_user,
   checked_at timestamptz NOT NULL,
   applied_by integer CONSTRAINT product_import_applied_by_fkey REFERENCES app_user,
@@ -172,9 +332,14 @@ CREATE TABLE product_import_row (
   -- The product's revision when it was checked; once applied, the one that the import made.
   revision integer,
   new_supplier text,
+  new_group text,
+  -- The last count or correction in the store whose stock is counted, when the file was checked.
+  last_recount_id bigint,
   -- [{field, from, to}] by the fields of the form: what is saved, and what is undone.
   changes jsonb NOT NULL,
   problems jsonb NOT NULL,
+  -- Of a wrong row, as in the file: they can be saved as a file, with the reasons.
+  cells jsonb,
   outcome text CONSTRAINT product_import_row_outcome_check
     CHECK (outcome IN ('applied', 'restored', 'removed', 'disabled', 'kept')),
   CONSTRAINT product_import_row_pkey PRIMARY KEY (product_import_id, row_number)
@@ -185,6 +350,14 @@ CREATE INDEX product_import_row_result ON product_import_row (product_import_id,
 CREATE TABLE product_import_progress (
   product_import_id integer CONSTRAINT product_import_progress_pkey PRIMARY KEY,
   done integer NOT NULL
+);
+
+-- Which columns of a file of products fill which fields, as an admin chose them: by the set of the file's headings.
+CREATE TABLE product_import_columns (
+  headings_sha256 text CONSTRAINT product_import_columns_pkey PRIMARY KEY,
+  -- [[heading, column or null]], headings in plain form.
+  columns jsonb NOT NULL,
+  chosen_at timestamptz NOT NULL DEFAULT now()
 );
 
 -- A change of many products at once.

@@ -51,31 +51,6 @@ CREATE TABLE push_notification (
 );
 CREATE INDEX push_notification_message ON push_notification (message_id) WHERE message_id IS NOT NULL;
 
--- A notification to one device. `sending` is committed before the request: if the server ends then, the lease expires and the delivery
--- counts as failed. It is never sent a second time.
-CREATE TABLE push_delivery (
-  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT push_delivery_pkey PRIMARY KEY,
-  notification_id bigint NOT NULL CONSTRAINT push_delivery_notification_id_fkey REFERENCES push_notification ON DELETE CASCADE,
-  device_id bigint CONSTRAINT push_delivery_device_id_fkey REFERENCES push_device ON DELETE SET NULL,
-  state text NOT NULL DEFAULT 'waiting'
-    CONSTRAINT push_delivery_state_check CHECK (state IN ('waiting', 'sending', 'delivered', 'failed')),
-  -- Why it failed, or waits for another try.
-  reason text,
-  tries integer NOT NULL DEFAULT 0,
-  -- Sent before notifications to everyone.
-  urgent boolean NOT NULL DEFAULT false,
-  -- Waiting: not before this time.
-  due_at timestamptz NOT NULL DEFAULT now(),
-  -- Sending: until when the sending server is assumed to run.
-  lease_until timestamptz,
-  sent_at timestamptz,
-  CONSTRAINT push_delivery_notification_id_device_id_key UNIQUE (notification_id, device_id)
-);
-CREATE INDEX push_delivery_due ON push_delivery (urgent DESC, due_at, id) WHERE state = 'waiting';
-CREATE INDEX push_delivery_lease ON push_delivery (lease_until) WHERE state = 'sending';
-CREATE INDEX push_delivery_state ON push_delivery (notification_id, state);
-CREATE INDEX push_delivery_device ON push_delivery (device_id) WHERE device_id IS NOT NULL;
-
 -- A message from an admin to everyone who wants promotions in one language. Its text is never changed: an admin cancels and copies it.
 CREATE TABLE message (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT message_pkey PRIMARY KEY,
@@ -83,6 +58,8 @@ CREATE TABLE message (
   client_key text NOT NULL CONSTRAINT message_client_key_key UNIQUE,
   content_sha256 bytea NOT NULL,
   language_id integer NOT NULL CONSTRAINT message_language_id_fkey REFERENCES language,
+  -- A message in several languages is a row for each: the first one, and its translations, which share its link, state and time.
+  translation_of integer CONSTRAINT message_translation_of_fkey REFERENCES message,
   title text NOT NULL CONSTRAINT message_title_check CHECK (length(title) BETWEEN 1 AND 80),
   text text NOT NULL CONSTRAINT message_text_check CHECK (length(text) BETWEEN 1 AND 300),
   -- A path of this site, or an https address elsewhere.
@@ -103,3 +80,8 @@ CREATE TABLE message (
 CREATE INDEX message_due ON message (send_at, id) WHERE state = 'scheduled';
 CREATE INDEX message_send_at ON message (send_at, id);
 CREATE INDEX message_user ON message (user_id);
+CREATE UNIQUE INDEX message_translation ON message (translation_of, language_id);
+
+ALTER TABLE outbox_message
+  ADD CONSTRAINT outbox_message_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES push_notification ON DELETE CASCADE,
+  ADD CONSTRAINT outbox_message_device_id_fkey FOREIGN KEY (device_id) REFERENCES push_device ON DELETE SET NULL;

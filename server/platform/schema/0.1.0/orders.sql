@@ -1,4 +1,4 @@
--- Orders: what shoppers buy, and their receipts.
+-- Orders: what shoppers buy, their receipts, and recalls of products.
 
 -- An order from checkout on. The basket before that is in the browser.
 CREATE TABLE customer_order (
@@ -33,8 +33,8 @@ CREATE TABLE customer_order (
 );
 -- A shopper has one order at checkout.
 CREATE UNIQUE INDEX order_one_checkout_per_user ON customer_order (user_id) WHERE status = 'checkout' AND cancelled_at IS NULL;
--- Checkouts that the clean-up cancels after a day.
-CREATE INDEX order_stale_checkout ON customer_order (updated_at) WHERE status = 'checkout' AND cancelled_at IS NULL;
+-- Checkouts that the clean-up cancels a day after they were placed.
+CREATE INDEX order_checkout_created ON customer_order (created_at) WHERE status = 'checkout' AND cancelled_at IS NULL;
 CREATE INDEX order_user ON customer_order (user_id, status) WHERE cancelled_at IS NULL;
 -- A shopper's purchases, the newest first.
 CREATE INDEX order_user_paid ON customer_order (user_id, paid_at DESC, id DESC) WHERE paid_at IS NOT NULL;
@@ -74,8 +74,8 @@ CREATE TABLE order_line (
   -- What refunds returned of it, or may have.
   given_back_cents integer NOT NULL DEFAULT 0,
   given_back_thousandths bigint NOT NULL DEFAULT 0,
-  -- As the product was marked when it was ordered. Null in lines of an early version: the product's mark applies.
-  perishable boolean,
+  -- As the product was marked when it was ordered.
+  perishable boolean NOT NULL DEFAULT false,
   CONSTRAINT order_line_order_id_product_id_key UNIQUE (order_id, product_id),
   -- Nothing is refunded twice.
   CONSTRAINT order_line_given_back_check CHECK (given_back_cents BETWEEN 0 AND total_cents
@@ -88,11 +88,21 @@ CREATE TABLE order_event (
   order_id bigint NOT NULL CONSTRAINT order_event_order_id_fkey REFERENCES customer_order ON DELETE CASCADE,
   from_status text,
   to_status text NOT NULL,
+  kind text NOT NULL CONSTRAINT order_event_kind_check CHECK (kind IN ('status_changed', 'payment', 'refund', 'reversal', 'cancelled', 'replaced',
+    'store_changed', 'expired', 'store_hidden', 'account_removed', 'booked', 'delivered', 'withdrawn', 'split_off')),
+  attempt_id bigint,
+  refund_id bigint,
+  -- The result code of a payment, or the state that an admin gave it; the state of a refund, or of the payment that a reversal returned.
+  outcome text,
   -- 'shopper', 'terminal', 'recovery', 'clean-up' or 'admin'.
   actor text NOT NULL,
   user_id integer CONSTRAINT order_event_user_id_fkey REFERENCES app_user,
+  -- As an admin entered it.
   reason text,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT order_event_facts_check CHECK ((attempt_id IS NOT NULL) = (kind = 'payment')
+    AND (refund_id IS NOT NULL) = (kind IN ('refund', 'reversal'))
+    AND (outcome IS NOT NULL) = (kind IN ('payment', 'refund', 'reversal')))
 );
 CREATE INDEX order_event_order ON order_event (order_id);
 
@@ -113,11 +123,48 @@ CREATE TABLE receipt (
   time_zone text NOT NULL,
   -- Of a pre-order: {en, fi, sv}.
   event_names jsonb,
-  -- The email to the shopper is not in the outbox yet.
-  is_mail_due boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX receipt_of_sale ON receipt (order_id) WHERE refund_id IS NULL;
-CREATE INDEX receipt_mail_due ON receipt (id) WHERE is_mail_due;
+
+-- A product that must not be sold any more, and whose buyers are informed: docs/developer/decisions/071-recalls.md.
+CREATE TABLE recall (
+  id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT recall_pkey PRIMARY KEY,
+  product_id integer NOT NULL CONSTRAINT recall_product_id_fkey REFERENCES product,
+  -- {en, fi, sv}: what is wrong, and what buyers should do.
+  reasons jsonb NOT NULL,
+  -- As the package shows them; which buyer has which is not known.
+  lots text NOT NULL CONSTRAINT recall_lots_check CHECK (length(lots) <= 200),
+  -- Days of sale, in the time zone of the shop. Null: since ever, until the block.
+  sold_from date,
+  sold_until date,
+  begun_at timestamptz NOT NULL,
+  begun_by integer NOT NULL CONSTRAINT recall_begun_by_fkey REFERENCES app_user,
+  -- From then on the product may be sold again. Its buyers stay.
+  ended_at timestamptz,
+  ended_by integer CONSTRAINT recall_ended_by_fkey REFERENCES app_user,
+  -- Sales until then were searched for buyers.
+  searched_until timestamptz,
+  CONSTRAINT recall_sold_until_check CHECK (sold_until >= sold_from),
+  CONSTRAINT recall_ended_at_check CHECK ((ended_at IS NULL) = (ended_by IS NULL))
+);
+CREATE UNIQUE INDEX recall_one_open_per_product ON recall (product_id) WHERE ended_at IS NULL;
+CREATE INDEX recall_product ON recall (product_id);
+CREATE INDEX recall_begun ON recall (begun_at, id);
+
+-- Who bought or pre-ordered it. The row is written in the transaction that writes its messages: each buyer is informed once.
+CREATE TABLE recall_buyer (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT recall_buyer_pkey PRIMARY KEY,
+  recall_id integer NOT NULL CONSTRAINT recall_buyer_recall_id_fkey REFERENCES recall,
+  user_id integer NOT NULL CONSTRAINT recall_buyer_user_id_fkey REFERENCES app_user,
+  found_at timestamptz NOT NULL,
+  -- When the buyer confirmed the notice in the app, which is shown until then.
+  confirmed_at timestamptz,
+  refund_asked_at timestamptz,
+  CONSTRAINT recall_buyer_recall_id_user_id_key UNIQUE (recall_id, user_id)
+);
+CREATE INDEX recall_buyer_user ON recall_buyer (user_id);
 
 ALTER TABLE stock_move ADD CONSTRAINT stock_move_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line;
+ALTER TABLE outbox_message ADD CONSTRAINT outbox_message_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipt ON DELETE CASCADE;
+ALTER TABLE outbox_message ADD CONSTRAINT outbox_message_recall_buyer_id_fkey FOREIGN KEY (recall_buyer_id) REFERENCES recall_buyer;

@@ -57,13 +57,21 @@ CREATE TABLE payment_attempt (
   -- order, the shopper and the terminal.
   unknown_since timestamptz,
   left_at timestamptz,
+  -- False: in an app, which takes any number of payments at once: docs/developer/decisions/074-mobilepay.md.
+  holds_terminal boolean NOT NULL DEFAULT true,
+  -- The address that opens the shopper's app with this payment.
+  app_link text,
+  -- How many payments of its shopper held a terminal in the hour before and were not paid. In a queue, attempts with fewer go first:
+  -- docs/developer/decisions/050-who-is-at-the-terminal.md.
+  unpaid_before smallint NOT NULL DEFAULT 0,
   CONSTRAINT payment_attempt_taken_check CHECK ((taken_at IS NULL) = (taken_cents IS NULL) AND (taken_at IS NULL) = (taken_source IS NULL)),
   CONSTRAINT payment_attempt_left_check CHECK (left_at IS NULL OR unknown_since IS NOT NULL)
 );
--- An order, a terminal and a shopper each have one attempt at a time; an order never two that took money.
+-- An order, a terminal and a shopper each have one attempt at a time; an order never two that took money. An app takes any number.
 CREATE UNIQUE INDEX attempt_one_per_order ON payment_attempt (order_id)
   WHERE state IN ('QUEUED', 'INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED', 'APPROVED', 'MANUAL', 'REVERSAL_DUE', 'REVIEW');
-CREATE UNIQUE INDEX attempt_one_per_terminal ON payment_attempt (terminal_id) WHERE state IN ('INTENT', 'SENT', 'UNKNOWN');
+CREATE UNIQUE INDEX attempt_one_holds_terminal ON payment_attempt (terminal_id)
+  WHERE state IN ('INTENT', 'SENT', 'UNKNOWN') AND holds_terminal;
 CREATE UNIQUE INDEX attempt_one_per_user ON payment_attempt (user_id) WHERE state IN ('QUEUED', 'INTENT', 'SENT', 'UNKNOWN');
 CREATE INDEX attempt_order ON payment_attempt (order_id, id);
 -- What servers drive. No index contains the lease: renewing it writes the row alone.
@@ -76,6 +84,10 @@ CREATE INDEX attempt_in_doubt ON payment_attempt (order_id) WHERE state IN ('UNR
 CREATE INDEX attempt_unclear ON payment_attempt (created_at) WHERE state IN ('UNRESOLVED', 'REVIEW');
 CREATE INDEX attempt_taken ON payment_attempt (taken_at) WHERE taken_at IS NOT NULL;
 CREATE INDEX attempt_taken_ended ON payment_attempt (outcome_at) WHERE taken_at IS NOT NULL;
+-- A shopper's payments that ended unpaid, and the last one at a terminal, read before each payment.
+CREATE INDEX attempt_ended_unpaid ON payment_attempt (user_id, outcome_at) WHERE state IN ('DECLINED', 'CANCELLED', 'ABORTED');
+CREATE INDEX attempt_paid_at_terminal ON payment_attempt (user_id, outcome_at)
+  WHERE state IN ('APPROVED', 'MANUAL') AND holds_terminal;
 
 -- How much of a payment was returned, or may have been. Separate from the attempt, which is not written after its outcome. The check keeps
 -- refunds within the payment; a refund that fails subtracts its amount again.
@@ -109,6 +121,8 @@ CREATE TABLE refund (
   lease_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
+  -- When the payment service accepted it, before its outcome is known: from then on it never becomes NOT_PROCESSED.
+  accepted_at timestamptz,
   outcome_at timestamptz,
   -- Why it was refused or not delivered, for the operator.
   detail text,
@@ -130,6 +144,9 @@ CREATE UNIQUE INDEX refund_one_open_per_attempt ON refund (attempt_id)
 CREATE INDEX refund_attempt ON refund (attempt_id, id);
 CREATE INDEX refund_order ON refund (order_id, id);
 CREATE INDEX refund_done ON refund (outcome_at) WHERE state = 'DONE';
+-- The refund of which a payment service reports that it failed: Adyen's reference, the second part of what is stored.
+CREATE INDEX refund_service_reference ON refund ((split_part(split_part(transaction_id, ' ', 1), '.', 2)))
+  WHERE transaction_id IS NOT NULL;
 
 -- What a refund returns of an order line.
 CREATE TABLE refund_line (
@@ -155,6 +172,36 @@ CREATE TABLE refund_vat (
   CONSTRAINT refund_vat_vat_cents_check CHECK (vat_cents BETWEEN 0 AND gross_cents)
 );
 
+-- What a payment service reports of a refund that it had accepted: the money was not returned. It is stored by the service's own reference,
+-- not by the refund's id: a report may come before the answer to the refund is stored.
+CREATE TABLE refund_failure (
+  id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT refund_failure_pkey PRIMARY KEY,
+  provider text NOT NULL,
+  reference text NOT NULL,
+  -- The refund's key, where the service repeats it.
+  merchant_reference text NOT NULL,
+  event text NOT NULL,
+  reason text NOT NULL,
+  amount_cents integer NOT NULL CONSTRAINT refund_failure_amount_cents_check CHECK (amount_cents > 0),
+  currency text NOT NULL,
+  -- By the service's clock.
+  failed_at timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  -- What an admin recorded: returned in another way, or by the service after all.
+  settled_as text CONSTRAINT refund_failure_settled_as_check CHECK (settled_as IN ('by_hand', 'by_service')),
+  settled_at timestamptz,
+  settled_by integer CONSTRAINT refund_failure_settled_by_fkey REFERENCES app_user,
+  -- A refund fails once, however often that is reported.
+  CONSTRAINT refund_failure_reference_key UNIQUE (provider, reference),
+  CONSTRAINT refund_failure_settled_check CHECK (
+    (settled_as IS NULL) = (settled_at IS NULL) AND (settled_as IS NULL) = (settled_by IS NULL))
+);
+CREATE INDEX refund_failure_open ON refund_failure (received_at) WHERE settled_as IS NULL;
+CREATE INDEX refund_failure_received ON refund_failure (received_at);
+
+ALTER TABLE order_event
+  ADD CONSTRAINT order_event_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt,
+  ADD CONSTRAINT order_event_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund;
 ALTER TABLE receipt ADD CONSTRAINT receipt_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund ON DELETE CASCADE;
 ALTER TABLE stock_move ADD CONSTRAINT stock_move_refund_line_id_fkey FOREIGN KEY (refund_line_id) REFERENCES refund_line;
 
@@ -176,6 +223,8 @@ CREATE TABLE ledger_accounts (
     CONSTRAINT ledger_accounts_pkey PRIMARY KEY
     CONSTRAINT ledger_accounts_only_row_check CHECK (only_row),
   card text NOT NULL,
+  -- Of payments in an app; null: that of card payments.
+  app text,
   other text NOT NULL,
   clearing text NOT NULL,
   vat text NOT NULL,

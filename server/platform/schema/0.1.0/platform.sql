@@ -1,4 +1,5 @@
--- The platform: what belongs to no module. Functions for searching, languages, settings, the company, and the shop's own secrets.
+-- The platform: what belongs to no module. Functions for searching, languages, settings, the company, the shop's own secrets, and the
+-- outbox.
 --
 -- For all files of this directory: times are UTC, `_cents` are euro cents, `_thousandths` are thousandths of a piece, a kilogram or a
 -- litre, `_basis_points` are hundredths of a per cent. Ids that people see start at 1001: a Finnish reference number needs at least three
@@ -80,11 +81,61 @@ CREATE TABLE rate_limit (
 );
 CREATE INDEX rate_limit_expiry ON rate_limit (expires_at);
 
--- Emails and SMS that were given up after the last attempt. Neither the recipient nor the text is stored.
-CREATE TABLE undelivered_message (
-  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT undelivered_message_pkey PRIMARY KEY,
-  channel text NOT NULL CONSTRAINT undelivered_message_channel_check CHECK (channel IN ('mail', 'sms')),
-  reason text NOT NULL,
-  failed_at timestamptz NOT NULL
+-- Emails, SMS and pushes in one table: docs/developer/decisions/063-one-outbox.md.
+-- A message is written in the transaction that needs it, and sent after the commit. `sending` is committed before the request. If the
+-- server ends then, the lease expires: an email or an SMS is sent again, a push counts as failed. Emails and SMS that were sent are
+-- deleted, and those that failed lose their content.
+CREATE TABLE outbox_message (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT outbox_message_pkey PRIMARY KEY,
+  kind text NOT NULL CONSTRAINT outbox_message_kind_check CHECK (kind IN ('mail', 'sms', 'receipt', 'push', 'recall')),
+  -- Recipient and text of an email or an SMS, encrypted.
+  sealed text,
+  -- Its email is written when it is sent.
+  receipt_id bigint,
+  -- Of a push; an email about a recall has the notification in its language, so that one index finds all messages of a recall.
+  notification_id bigint,
+  device_id bigint,
+  -- The email about a recall is written when it is sent. Without an index: buyers are never deleted.
+  recall_buyer_id bigint,
+  state text NOT NULL DEFAULT 'waiting'
+    CONSTRAINT outbox_message_state_check CHECK (state IN ('waiting', 'sending', 'delivered', 'failed')),
+  -- Why it failed, or waits for another try.
+  reason text,
+  tries integer NOT NULL DEFAULT 0,
+  -- Sent before the others of its kind.
+  urgent boolean NOT NULL DEFAULT false,
+  -- Waiting: not before this time.
+  due_at timestamptz NOT NULL DEFAULT now(),
+  -- Sending: until when the sending server is assumed to run.
+  lease_until timestamptz,
+  -- When the code or link in it expires: a restored database does not send it again.
+  expires_at timestamptz,
+  -- When the last try began.
+  sent_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_message_notification_id_device_id_key UNIQUE (notification_id, device_id),
+  CONSTRAINT outbox_message_content_check CHECK (state = 'failed' OR CASE kind
+    WHEN 'receipt' THEN receipt_id IS NOT NULL WHEN 'push' THEN notification_id IS NOT NULL
+    WHEN 'recall' THEN recall_buyer_id IS NOT NULL AND notification_id IS NOT NULL ELSE sealed IS NOT NULL END),
+  CONSTRAINT outbox_message_lease_check CHECK ((state = 'sending') = (lease_until IS NOT NULL))
 );
-CREATE INDEX undelivered_message_time ON undelivered_message (failed_at);
+CREATE INDEX outbox_message_due ON outbox_message (kind, urgent DESC, due_at, id) WHERE state = 'waiting';
+CREATE INDEX outbox_message_lease ON outbox_message (lease_until) WHERE state = 'sending';
+CREATE INDEX outbox_message_failed ON outbox_message (sent_at) WHERE state = 'failed';
+CREATE INDEX outbox_message_receipt ON outbox_message (receipt_id) WHERE receipt_id IS NOT NULL;
+CREATE INDEX outbox_message_notification ON outbox_message (notification_id, state) WHERE notification_id IS NOT NULL;
+CREATE INDEX outbox_message_device ON outbox_message (device_id) WHERE device_id IS NOT NULL;
+
+-- What became of an SMS, as the gateway that took it reports. It has no number and no text: the reference is random, and until the code
+-- ends phone_verification has the same reference.
+CREATE TABLE sms_delivery (
+  reference text NOT NULL CONSTRAINT sms_delivery_pkey PRIMARY KEY,
+  -- Null: the number was refused before a gateway took the message.
+  gateway text CONSTRAINT sms_delivery_gateway_check CHECK (gateway IN ('46elks', 'twilio')),
+  state text NOT NULL CONSTRAINT sms_delivery_state_check CHECK (state IN ('accepted', 'sent', 'delivered', 'failed')),
+  reason text,
+  accepted_at timestamptz NOT NULL DEFAULT now(),
+  reported_at timestamptz,
+  CONSTRAINT sms_delivery_reason_check CHECK ((state = 'failed') = (reason IS NOT NULL))
+);
+CREATE INDEX sms_delivery_accepted ON sms_delivery (accepted_at);

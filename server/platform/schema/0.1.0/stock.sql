@@ -1,4 +1,4 @@
--- Stock: quantities on shelves, the ledger of every change, entries by admins, and stock takes.
+-- Stock: quantities on shelves, purchase prices and orders, deliveries, the ledger of every change, entries by admins, and stock takes.
 
 -- What a store has of a product and whether it offers it.
 CREATE TABLE store_stock (
@@ -22,6 +22,17 @@ CREATE INDEX store_stock_product ON store_stock (product_id);
 CREATE INDEX store_stock_quantity ON store_stock (store_id, quantity_thousandths, product_id) WHERE is_standard;
 CREATE INDEX store_stock_levels ON store_stock (store_id, level, product_id, offered) WHERE is_standard;
 
+-- What a supplier asks for a product from a day on, excluding VAT, in ten-thousandths of a euro per piece, kilogram or litre. A price is
+-- in force until the next one of the same supplier begins. Suppliers with prices stay; an unused product takes its prices with it.
+CREATE TABLE purchase_price (
+  product_id integer NOT NULL CONSTRAINT purchase_price_product_id_fkey REFERENCES product ON DELETE CASCADE,
+  supplier_id integer NOT NULL CONSTRAINT purchase_price_supplier_id_fkey REFERENCES supplier,
+  valid_from date NOT NULL,
+  price_ten_thousandths bigint NOT NULL CONSTRAINT purchase_price_price_check CHECK (price_ten_thousandths BETWEEN 0 AND 1000000000),
+  CONSTRAINT purchase_price_pkey PRIMARY KEY (product_id, supplier_id, valid_from)
+);
+CREATE INDEX purchase_price_supplier ON purchase_price (supplier_id, product_id);
+
 -- One submission of a stock form; its lines are moves. A second submission with the same key moves nothing.
 CREATE TABLE stock_entry (
   id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT stock_entry_pkey PRIMARY KEY,
@@ -32,6 +43,69 @@ CREATE TABLE stock_entry (
   user_id integer NOT NULL CONSTRAINT stock_entry_user_id_fkey REFERENCES app_user,
   created_at timestamptz NOT NULL
 );
+
+-- Orders of a store to a supplier: docs/developer/decisions/072-purchasing.md.
+CREATE TABLE purchase_order (
+  id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT purchase_order_pkey PRIMARY KEY,
+  supplier_id integer NOT NULL CONSTRAINT purchase_order_supplier_id_fkey REFERENCES supplier,
+  store_id integer NOT NULL CONSTRAINT purchase_order_store_id_fkey REFERENCES store,
+  -- closed: everything came, or an admin expects nothing more.
+  state text NOT NULL DEFAULT 'draft' CONSTRAINT purchase_order_state_check CHECK (state IN ('draft', 'sent', 'closed', 'cancelled')),
+  -- To the supplier.
+  note text NOT NULL DEFAULT '' CONSTRAINT purchase_order_note_check CHECK (length(note) <= 1000),
+  -- How it was sent: the language of its PDF, and the address; no address: it was passed on in another way.
+  language text CONSTRAINT purchase_order_language_check CHECK (language IN ('en', 'fi', 'sv')),
+  sent_to text,
+  sent_at timestamptz,
+  sent_by integer CONSTRAINT purchase_order_sent_by_fkey REFERENCES app_user,
+  -- When it was closed or cancelled.
+  ended_at timestamptz,
+  ended_by integer CONSTRAINT purchase_order_ended_by_fkey REFERENCES app_user,
+  created_at timestamptz NOT NULL,
+  created_by integer NOT NULL CONSTRAINT purchase_order_created_by_fkey REFERENCES app_user,
+  revision integer NOT NULL DEFAULT 1,
+  CONSTRAINT purchase_order_sent_check CHECK ((sent_at IS NULL) = (sent_by IS NULL) AND (sent_at IS NULL) = (language IS NULL)),
+  CONSTRAINT purchase_order_ended_check CHECK ((state IN ('closed', 'cancelled')) = (ended_at IS NOT NULL)),
+  CONSTRAINT purchase_order_open_check CHECK (state NOT IN ('sent', 'closed') OR sent_at IS NOT NULL)
+);
+CREATE INDEX purchase_order_store ON purchase_order (store_id, state, id);
+CREATE INDEX purchase_order_supplier ON purchase_order (supplier_id, id);
+
+-- A product in a purchase order.
+CREATE TABLE purchase_order_line (
+  purchase_order_id integer NOT NULL CONSTRAINT purchase_order_line_purchase_order_id_fkey REFERENCES purchase_order,
+  product_id integer NOT NULL CONSTRAINT purchase_order_line_product_id_fkey REFERENCES product,
+  place integer NOT NULL,
+  -- 0: it came without having been ordered.
+  ordered_thousandths bigint NOT NULL CONSTRAINT purchase_order_line_ordered_check CHECK (ordered_thousandths >= 0),
+  pack_thousandths bigint NOT NULL CONSTRAINT purchase_order_line_pack_check CHECK (pack_thousandths > 0),
+  -- Expected, excluding VAT, of a piece, kilogram or litre.
+  price_ten_thousandths bigint,
+  -- The sum of its deliveries in the ledger, updated in the same transaction.
+  received_thousandths bigint NOT NULL DEFAULT 0,
+  -- As it was sent.
+  name text,
+  unit text,
+  code text,
+  CONSTRAINT purchase_order_line_pkey PRIMARY KEY (purchase_order_id, product_id)
+);
+CREATE INDEX purchase_order_line_product ON purchase_order_line (product_id);
+
+-- A stock entry that received goods, or one that reverses such an entry with moves below zero.
+CREATE TABLE delivery (
+  stock_entry_id bigint CONSTRAINT delivery_pkey PRIMARY KEY
+    CONSTRAINT delivery_stock_entry_id_fkey REFERENCES stock_entry,
+  store_id integer NOT NULL CONSTRAINT delivery_store_id_fkey REFERENCES store,
+  supplier_id integer CONSTRAINT delivery_supplier_id_fkey REFERENCES supplier,
+  -- The number of the delivery note.
+  note text CONSTRAINT delivery_note_check CHECK (length(note) <= 100),
+  purchase_order_id integer CONSTRAINT delivery_purchase_order_id_fkey REFERENCES purchase_order,
+  -- The delivery that this entry reverses; each at most once.
+  undoes_id bigint CONSTRAINT delivery_undoes_id_fkey REFERENCES delivery CONSTRAINT delivery_undoes_id_key UNIQUE
+);
+CREATE INDEX delivery_store ON delivery (store_id, stock_entry_id);
+CREATE INDEX delivery_supplier ON delivery (supplier_id);
+CREATE INDEX delivery_purchase_order ON delivery (purchase_order_id) WHERE purchase_order_id IS NOT NULL;
 
 -- A count of a store's shelves, on one phone or several, while the store sells.
 CREATE TABLE stock_take (
@@ -89,6 +163,8 @@ CREATE TABLE stock_move (
   refund_line_id bigint,
   stock_entry_id bigint CONSTRAINT stock_move_stock_entry_id_fkey REFERENCES stock_entry,
   stock_take_id integer CONSTRAINT stock_move_stock_take_id_fkey REFERENCES stock_take,
+  -- Of a delivery: what a piece, kilogram or litre of it cost, excluding VAT.
+  price_ten_thousandths bigint,
   -- An order line moves stock once per kind.
   CONSTRAINT stock_move_order_line_id_kind_key UNIQUE (order_line_id, kind),
   CONSTRAINT stock_move_order_line_check CHECK (kind NOT IN ('sale', 'refund') OR order_line_id IS NOT NULL),
@@ -100,3 +176,5 @@ CREATE INDEX stock_move_sums ON stock_move (store_id, product_id, id) INCLUDE (q
 CREATE INDEX stock_move_by_hand ON stock_move (store_id, product_id, kind, id) WHERE kind <> 'sale';
 CREATE INDEX stock_move_entry ON stock_move (stock_entry_id) WHERE stock_entry_id IS NOT NULL;
 CREATE UNIQUE INDEX stock_move_refund_line ON stock_move (refund_line_id) WHERE refund_line_id IS NOT NULL;
+-- The moves since a day, for the inventory list of a past day. Rows are appended in the order of time, so a few kilobytes suffice.
+CREATE INDEX stock_move_by_time ON stock_move USING brin (created_at);

@@ -5,8 +5,9 @@ CREATE TABLE store (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT store_pkey PRIMARY KEY,
   name text NOT NULL,
   address text NOT NULL,
-  latitude double precision NOT NULL CONSTRAINT store_latitude_check CHECK (latitude BETWEEN -90 AND 90),
-  longitude double precision NOT NULL CONSTRAINT store_longitude_check CHECK (longitude BETWEEN -180 AND 180),
+  -- Both null: the store is listed without a distance.
+  latitude double precision CONSTRAINT store_latitude_check CHECK (latitude BETWEEN -90 AND 90),
+  longitude double precision CONSTRAINT store_longitude_check CHECK (longitude BETWEEN -180 AND 180),
   time_zone text NOT NULL DEFAULT 'Europe/Helsinki',
   always_open boolean NOT NULL DEFAULT false,
   published boolean NOT NULL DEFAULT false,
@@ -15,6 +16,8 @@ CREATE TABLE store (
   payment_mode text NOT NULL DEFAULT 'test' CONSTRAINT store_payment_mode_check CHECK (payment_mode IN ('test', 'terminal')),
   lock_provider text,
   sells_age_restricted boolean NOT NULL DEFAULT false,
+  -- The languages in which the store's municipality demands information about foods that are sold at a distance.
+  food_languages text NOT NULL DEFAULT 'fi' CONSTRAINT store_food_languages_check CHECK (food_languages IN ('fi', 'sv', 'fi_sv')),
   -- Counts every change of what its shoppers see in the product list, stock included.
   catalogue_version bigint NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -34,6 +37,7 @@ CREATE TABLE store (
   -- change when a new zone sets the store's clock back.
   clock_since timestamptz,
   clock_day date,
+  CONSTRAINT store_place_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
   CONSTRAINT store_archived_check CHECK (archived_at IS NULL OR NOT published),
   CONSTRAINT store_clock_check CHECK ((clock_since IS NULL) = (clock_day IS NULL))
 );

@@ -89,7 +89,7 @@ export type Accounts = {
     phone: string
     code_hmac: Buffer
     wrong_tries: Generated<number>
-    /** Of the SMS; null for one of the previous version. */
+    /** Of the SMS. */
     sms_reference: string | null
     created_at: CreatedAt
     expires_at: Date

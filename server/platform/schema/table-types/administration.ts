@@ -38,8 +38,8 @@ export type Administration = {
   saved_view_place: { user_id: number; saved_view_id: number; place: number }
   /** `about`: the sender that an admin confirmed. */
   shop_milestone: { name: string; reached_at: Date; about: ColumnType<string | null, string | null | undefined> }
-  /** The moments before which a store's sales are in the tables below: `grouped_until` in sales_by_group, `until` in the others. */
-  sales_summary: { store_id: number; until: Date; grouped_until: Date | null; compared_at: Date | null }
+  /** The moment before which a store's sales are in the tables below. */
+  sales_summary: { store_id: number; until: Date; compared_at: Date | null }
   sales_by_hour: SalesRow & { hour: number; is_test: boolean; purchases: number }
   sales_by_product: SalesRow & {
     product_id: number

@@ -175,8 +175,8 @@ export type Catalogue = {
     applied_at: Date | null
     undone_by: number | null
     undone_at: Date | null
-    /** As in the file; null: a server of the previous version checked it. */
-    headings: ColumnType<string[] | null, string[] | null | undefined>
+    /** As in the file. */
+    headings: string[]
     /** The store whose stock it counts. */
     stock_store_id: ColumnType<number | null, number | null | undefined>
   }

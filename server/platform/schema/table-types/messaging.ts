@@ -3,7 +3,6 @@ import type { CreatedAt, Id } from './columns.ts'
 
 export type PushPlatform = 'webpush' | 'apns'
 export type PushType = 'notifications' | 'promotions'
-type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
 export type StoredMessageState = 'scheduled' | 'sent' | 'cancelled'
 
 /** Devices, notifications to them with the outcome of each, and messages from admins to everyone who wants promotions. */
@@ -39,19 +38,6 @@ export type Messaging = {
     delivered_count: Generated<number>
     failed_count: Generated<number>
     created_at: CreatedAt
-  }
-  /** Of the previous version: moved into outbox_message. */
-  push_delivery: {
-    id: Id
-    notification_id: number
-    device_id: ColumnType<number | null, number, null>
-    state: Generated<DeliveryState>
-    reason: string | null
-    tries: Generated<number>
-    urgent: Generated<boolean>
-    due_at: Generated<Date>
-    lease_until: Date | null
-    sent_at: Date | null
   }
   message: {
     id: Id

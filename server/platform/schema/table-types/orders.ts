@@ -33,8 +33,8 @@ export type Orders = {
     deposit_cents: Generated<number>
     total_cents: number
     rate_basis_points: number
-    /** As the product was marked when it was ordered; null in lines of an earlier version. */
-    perishable: ColumnType<boolean | null, boolean | null | undefined>
+    /** As the product was marked when it was ordered. */
+    perishable: Generated<boolean>
     /** What refunds returned of it, or may have. */
     given_back_cents: Generated<number>
     given_back_thousandths: Generated<number>
@@ -49,8 +49,7 @@ export type Orders = {
     /** As an admin entered it. */
     reason: string | null
     created_at: CreatedAt
-    /** Null: a server of the previous version wrote the row, and the other facts are in a sentence in `reason`. */
-    kind: OrderEventKind | null
+    kind: OrderEventKind
     attempt_id: number | null
     refund_id: number | null
     /** The result code of a payment, or the state that an admin gave it; the state of a refund or of what it reversed. */
@@ -70,7 +69,6 @@ export type Orders = {
     store_address: string
     time_zone: string
     event_names: Texts | null
-    is_mail_due: Generated<boolean>
     created_at: CreatedAt
   }
   recall: {

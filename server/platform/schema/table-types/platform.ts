@@ -58,6 +58,4 @@ export type Platform = {
     accepted_at: CreatedAt
     reported_at: Date | null
   }
-  /** Of the previous version: moved into outbox_message. */
-  undelivered_message: { id: Generated<number>; channel: 'mail' | 'sms'; reason: string; failed_at: Date }
 }

@@ -101,11 +101,11 @@ function actorText({ actor, by }: Event, t: Translate): string {
   return actor === 'admin' && by ? `${name} ${by.email}` : name
 }
 
-/** Events that don't change the status. A server of the previous version writes no kind: then it was a refund. */
+/** Events that don't change the status. */
 function sameStatusText({ kind, to }: Event, t: Translate): string {
   if (kind === 'payment') return t('adminOrders.trailPayment')
   if (kind === 'reversal') return t('adminOrders.trailReversal')
-  return kind === 'refund' || kind === null ? t('adminOrders.trailRefund') : statusText(to, t)
+  return kind === 'refund' ? t('adminOrders.trailRefund') : statusText(to, t)
 }
 
 const whatText = (event: Event, t: Translate): string => {
