@@ -70,7 +70,7 @@ type AdminListProps<Row> = {
   source: ListSource<Row>
   columns: readonly ListColumn<Row>[]
   /** The server's default sort order, used when the address has none. */
-  usualSort: string
+  defaultSort: string
   search?: string
   filters?: readonly ListFilter[]
   /** The number of rows, as text. */
@@ -100,7 +100,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     caption,
     source,
     columns,
-    usualSort,
+    defaultSort,
     search,
     filters = [],
     countText,
@@ -128,7 +128,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
   const isNarrowed = state.q !== '' || Object.keys(state.filters).length > 0
   const rows = { rows: data?.items ?? [], columns: shown, source, picking: bulk && picking }
-  const sorting = { sort: state.sort ?? usualSort, onSort: (sort: string) => state.change({ sort }) }
+  const sorting = { sort: state.sort ?? defaultSort, onSort: (sort: string) => state.change({ sort }) }
   useLastPage(state, data && !isPlaceholderData ? data : undefined)
   const isWholePage = rows.rows.length > 0 && rows.rows.every(row => picking.has(source.getId(row)))
   return (
@@ -157,7 +157,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
             {data && countText(data.total, data.has_more ?? false)}
           </Box>
-          {isPhone && rows.rows.length > 1 && <SortField {...sorting} columns={columns} usualSort={usualSort} />}
+          {isPhone && rows.rows.length > 1 && <SortField {...sorting} columns={columns} defaultSort={defaultSort} />}
           {data && data.total > 0 && forAll?.({ kind: 'all', query, total: data.total })}
           {optional.length > 0 && !isPhone && (
             <ColumnsMenu

@@ -259,12 +259,12 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
 type SortFieldProps = {
   columns: readonly ListColumn<never>[]
   sort: string
-  usualSort: string
+  defaultSort: string
   onSort: (sort: string) => void
 }
 
 /** Sorts the cards of a phone, which have no headings to press. Its value says what it is for. */
-export function SortField({ columns, sort, usualSort, onSort }: SortFieldProps) {
+export function SortField({ columns, sort, defaultSort, onSort }: SortFieldProps) {
   const { t } = useTranslation()
   const options = columns.flatMap(({ sort: name, label }) =>
     name === undefined
@@ -275,8 +275,8 @@ export function SortField({ columns, sort, usualSort, onSort }: SortFieldProps) 
         ],
   )
   if (options.length === 0) return null
-  const isListed = options.some(({ value }) => value === usualSort)
-  const all = isListed ? options : [{ value: usualSort, label: t('lists.usualOrder') }, ...options]
+  const isListed = options.some(({ value }) => value === defaultSort)
+  const all = isListed ? options : [{ value: defaultSort, label: t('lists.usualOrder') }, ...options]
   return (
     <Box
       component="select"

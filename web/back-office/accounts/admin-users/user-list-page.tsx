@@ -52,7 +52,7 @@ export function UserListPage() {
         caption={t('users.title')}
         source={SOURCE}
         columns={columns}
-        usualSort="-last_login"
+        defaultSort="-last_login"
         views="users"
         search={t('users.search')}
         filters={filters}

@@ -107,7 +107,7 @@ export function AuditPage() {
         caption={t('links./audit')}
         source={SOURCE}
         columns={columns}
-        usualSort="-at"
+        defaultSort="-at"
         views="audit"
         exports={{ csv: listExports.auditCsv, xlsx: listExports.auditXlsx }}
         search={t('audit.search')}

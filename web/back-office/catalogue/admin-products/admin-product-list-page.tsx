@@ -164,7 +164,7 @@ export function AdminProductListPage() {
         caption={t('products.title')}
         source={SOURCE}
         columns={columns}
-        usualSort="sort_order"
+        defaultSort="sort_order"
         views="products"
         search={t('products.search')}
         filters={filters}

@@ -69,7 +69,7 @@ export function GroupListPage() {
         caption={t('groups.title')}
         source={SOURCE}
         columns={columns}
-        usualSort="sort_order"
+        defaultSort="sort_order"
         search={t('groups.search')}
         countText={count => t('groups.count', { count })}
         empty={<EmptyState title={t('groups.emptyTitle')} text={t('groups.emptyText')} action={create} />}

@@ -68,7 +68,7 @@ export function SupplierListPage() {
         caption={t('suppliers.title')}
         source={SOURCE}
         columns={columns}
-        usualSort="name"
+        defaultSort="name"
         views="suppliers"
         search={t('suppliers.search')}
         countText={count => t('suppliers.count', { count })}

@@ -94,7 +94,7 @@ export function MessageListPage() {
         caption={t('links./messages')}
         source={SOURCE}
         columns={useMessageColumns(setCancelled)}
-        usualSort="-send_at"
+        defaultSort="-send_at"
         search={t('messages.search')}
         filters={useFilters()}
         countText={count => t('messages.count', { count })}

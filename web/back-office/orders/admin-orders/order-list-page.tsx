@@ -79,7 +79,7 @@ export function OrderListPage() {
         caption={t('links./orders')}
         source={SOURCE}
         columns={columns}
-        usualSort="-updated_at"
+        defaultSort="-updated_at"
         views="orders"
         search={t('adminOrders.search')}
         filters={filters}

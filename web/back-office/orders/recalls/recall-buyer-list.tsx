@@ -112,7 +112,7 @@ export function RecallBuyerList({ recallId }: { recallId: number }) {
       caption={t('recalls.buyers')}
       source={buyerSource(recallId)}
       columns={useColumns(recallId)}
-      usualSort="id"
+      defaultSort="id"
       filters={useFilters()}
       countText={count => t('recalls.buyerCount', { count })}
       empty={<EmptyState title={t('recalls.noBuyers')} text={t('recalls.noBuyersText')} />}

@@ -83,7 +83,7 @@ function RecallList() {
         caption={t('links./recalls')}
         source={SOURCE}
         columns={useColumns()}
-        usualSort="-begun_at"
+        defaultSort="-begun_at"
         filters={useFilters()}
         countText={count => t('recalls.count', { count })}
         empty={<EmptyState title={t('recalls.emptyTitle')} text={t('recalls.emptyText')} action={choose} />}

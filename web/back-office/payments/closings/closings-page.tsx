@@ -202,7 +202,7 @@ export function ClosingsPage() {
         caption={t('links./closings')}
         source={closingSource(month)}
         columns={useColumns(setOpened)}
-        usualSort="-date"
+        defaultSort="-date"
         filters={filters}
         countText={count => t('closings.count', { count })}
         exports={{ csv: closings.monthCsv, xlsx: closings.monthXlsx }}

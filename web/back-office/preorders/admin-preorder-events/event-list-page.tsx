@@ -55,7 +55,7 @@ export function EventListPage() {
         caption={t('links./preorder-events')}
         source={SOURCE}
         columns={useEventColumns()}
-        usualSort="-start_date"
+        defaultSort="-start_date"
         views="preorderEvents"
         search={t('eventForm.search')}
         filters={useEventFilters()}

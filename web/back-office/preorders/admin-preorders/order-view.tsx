@@ -66,7 +66,7 @@ export function OrderView() {
         caption={t('links./preorders')}
         source={SOURCE}
         columns={columns}
-        usualSort="-booked_at"
+        defaultSort="-booked_at"
         views="preorders"
         search={t('adminPreorders.search')}
         filters={filters}

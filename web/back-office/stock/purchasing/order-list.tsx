@@ -83,7 +83,7 @@ export function OrderList({ store }: { store: StockStore }) {
         caption={t('purchasing.orders')}
         source={source}
         columns={useColumns(store)}
-        usualSort="-id"
+        defaultSort="-id"
         filters={[{ name: 'state', label: t('stock.level'), options: stateOptions(t) }, supplier]}
         countText={count => t('purchasing.count', { count })}
         empty={<EmptyState title={t('purchasing.emptyTitle')} text={t('purchasing.emptyText')} action={reorder} />}

@@ -110,7 +110,7 @@ export function StockTakeList({ store }: { store: StockStore }) {
         caption={t('stockTakes.title')}
         source={source}
         columns={useColumns(store)}
-        usualSort="-id"
+        defaultSort="-id"
         countText={count => t('stockTakes.count', { count })}
         empty={<EmptyState title={t('stockTakes.emptyTitle')} text={t('stockTakes.emptyText')} />}
       />

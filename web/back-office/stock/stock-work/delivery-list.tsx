@@ -162,7 +162,7 @@ export function DeliveryList({ store }: { store: StockStore }) {
         caption={t('stock.deliveries')}
         source={source}
         columns={useColumns({ store, onUndo: setRequested })}
-        usualSort="-id"
+        defaultSort="-id"
         filters={[supplier, { name: 'delivery_id', label: t('stock.deliveries'), options: [], place: 'chip' }]}
         countText={count => t('stock.deliveryCount', { count })}
         empty={<EmptyState title={t('stock.noDeliveries')} text={t('stock.noDeliveriesText')} />}

@@ -81,7 +81,7 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
         caption={t('stock.ledger')}
         source={source}
         columns={columns}
-        usualSort="-id"
+        defaultSort="-id"
         exports={{ csv: listExports.ledgerCsv, xlsx: listExports.ledgerXlsx }}
         filters={[
           {

@@ -155,7 +155,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
         caption={t('stock.title')}
         source={source}
         columns={useColumns()}
-        usualSort="sort_order"
+        defaultSort="sort_order"
         views="stock"
         exports={{ csv: listExports.stockCsv, xlsx: listExports.stockXlsx }}
         search={t('stock.search')}

@@ -54,7 +54,7 @@ export function StoreListPage() {
         caption={t('adminStores.title')}
         source={SOURCE}
         columns={useStoreColumns()}
-        usualSort="name"
+        defaultSort="name"
         views="stores"
         search={t('adminStores.search')}
         filters={useStoreFilters()}

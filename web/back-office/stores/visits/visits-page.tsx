@@ -112,7 +112,7 @@ export function VisitsPage() {
         caption={t('links./visitors-log')}
         source={visitSource(day)}
         columns={columns}
-        usualSort="-at"
+        defaultSort="-at"
         filters={filters}
         countText={count => t('visits.count', { count })}
         exports={EXPORTS}
