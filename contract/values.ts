@@ -48,4 +48,12 @@ export const email = z.pipe(
   z.email(),
 )
 
+/** How often a record was saved. A save sends the revision that it started from. */
+export const revision = z.int().check(z.minimum(1))
+/** The reason, for the audit log. */
+export const reason = z.optional(freeText.check(z.maxLength(500)))
+
+/** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
+export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
 export const nothing = z.object({})

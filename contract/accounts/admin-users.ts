@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { reason } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
-import { euros, freeText, id, instant, longId, nothing, pathId } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, nothing, pathId, reason } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { REMOVAL_BLOCKERS } from './privacy.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { freeText, lineText } from '#contract/values.ts'
+import { freeText, lineText, revision, reason } from '#contract/values.ts'
 import { MAX_PARAGRAPHS } from './settings.ts'
 
 export const NOTICE_KINDS = ['privacy', 'cameras'] as const

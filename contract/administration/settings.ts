@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { labelLayouts } from '#contract/catalogue/scale-label-layouts.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { recordSchemas } from '#contract/record-schemas.ts'
-import { email, freeText, id, instant, languageCode, lineText } from '#contract/values.ts'
+import { email, freeText, id, instant, languageCode, lineText, revision, reason } from '#contract/values.ts'
 import { OPERATOR_FIELDS, withHyphens } from '#domain/administration/operator-fields.ts'
 import { RETENTION } from '#domain/operations/retention-periods.ts'
 

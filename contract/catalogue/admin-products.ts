@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { recordSchemas, typedLine, typedText } from '#contract/record-schemas.ts'
-import { id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { id, instant, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
 import { PRODUCT_FIELDS, VERSION_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
-import { reason, revision } from './suppliers.ts'
 
 const names = z.strictObject({ en: typedLine, fi: typedLine, sv: typedLine })
 const descriptions = z.strictObject({ en: typedText, fi: typedText, sv: typedText })

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day, listQuery, pageSchema } from '#contract/lists.ts'
-import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+import { euros, freeText, id, instant, pathId, quantity, reason } from '#contract/values.ts'
 import { CAMPAIGN_OBSTACLES } from '#domain/catalogue/bulk-campaign.ts'
 import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
-import { reason } from './suppliers.ts'
 
 /** Larger selections need several requests. */
 export const MAX_BULK_ROWS = 5000

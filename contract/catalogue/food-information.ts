@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { freeText, id, imageFile, pathId } from '#contract/values.ts'
+import { freeText, id, imageFile, pathId, revision, reason } from '#contract/values.ts'
 import { ALLERGENS, FOOD_KINDS, FOOD_LANGUAGES, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 import { FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
-import { reason, revision } from './suppliers.ts'
 
 const language = z.enum(FOOD_LANGUAGES)
 const source = z.enum(FOOD_SOURCES)

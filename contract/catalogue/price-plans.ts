@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
-import { euros, id, pathId } from '#contract/values.ts'
+import { euros, id, pathId, reason } from '#contract/values.ts'
 import { PLAN_KINDS, PLAN_STATES } from '#domain/catalogue/price-plan.ts'
-import { reason } from './suppliers.ts'
 
 const pricePlan = z.object({
   id,

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { typedLine } from '#contract/record-schemas.ts'
-import { id, nothing, pathId } from '#contract/values.ts'
+import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { GROUP_FIELDS, isAccount, MAX_GROUP_NAME_LENGTH } from '#domain/catalogue/group-fields.ts'
-import { reason, revision } from './suppliers.ts'
 
 const name = typedLine.check(z.maxLength(MAX_GROUP_NAME_LENGTH))
 const { least, most } = GROUP_FIELDS.sort_order

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { listQuery, searchText, yesOrNo } from '#contract/lists.ts'
 import { stockLevel } from '#contract/stock/stock.ts'
-import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
+import { euros, id, instant, pathId, quantity, revision } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { PLAN_KINDS, PLANNED_PRICES } from '#domain/catalogue/price-plan.ts'
 import { LABEL_CHANGES, LABEL_STATES } from '#domain/catalogue/printed-shelf-label.ts'
 import { product } from './products.ts'
-import { revision } from './suppliers.ts'
 
 const { product_type, product_code_type } = product.shape
 

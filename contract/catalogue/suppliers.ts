@@ -2,13 +2,8 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
 import { limitedSchemas, recordSchemas } from '#contract/record-schemas.ts'
-import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
-
-/** How often a record was saved. A save sends the revision that it started from. */
-export const revision = z.int().check(z.minimum(1))
-/** The reason, for the audit log. */
-export const reason = z.optional(freeText.check(z.maxLength(500)))
 
 const fields = limitedSchemas(SUPPLIER_FIELDS)
 /** Absent fields stay unchanged; those of a new supplier have their initial value. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { day } from '#contract/lists.ts'
-import { lineText, id, nothing, pathId } from '#contract/values.ts'
+import { lineText, id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { toBasisPoints } from '#domain/catalogue/bulk-change.ts'
-import { reason, revision } from './suppliers.ts'
 
 /** Percent, with at most two decimals. */
 const vat = z.number().check(

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, instantInput } from '#contract/lists.ts'
 import { typedLine, typedText } from '#contract/record-schemas.ts'
-import { clientKey } from '#contract/stock/stock.ts'
-import { id, instant, languageCode, pathId } from '#contract/values.ts'
+import { id, instant, languageCode, pathId, clientKey } from '#contract/values.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { revision } from '#contract/catalogue/suppliers.ts'
 import { FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
-import { id, lineText, nothing, pathId, exactText } from '#contract/values.ts'
+import { id, lineText, nothing, pathId, exactText, revision } from '#contract/values.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 
 const line = lineText.check(z.minLength(1), z.maxLength(500))

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini'
 import { missingFoodPart } from '#contract/catalogue/food-information.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, instantInput } from '#contract/lists.ts'
-import { euros, freeText, id, instant, lineText, nothing, pathId, quantity } from '#contract/values.ts'
+import {
+  euros,
+  freeText,
+  id,
+  instant,
+  lineText,
+  nothing,
+  pathId,
+  quantity,
+  revision,
+  reason,
+} from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
 const name = lineText.check(z.maxLength(10_000))

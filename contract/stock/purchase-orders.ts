@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
-import { reason, revision, supplier } from '#contract/catalogue/suppliers.ts'
+import { supplier } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
-import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
 

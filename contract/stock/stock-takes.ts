@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
-import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
-import { clientKey } from './stock.ts'
+import { euros, id, instant, nothing, pathId, quantity, clientKey } from '#contract/values.ts'
 
 const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
 export type StockTakeState = z.output<typeof state>

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
-import { reason } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
-import { euros, freeText, id, instant, longId, longPathId, pathId, quantity } from '#contract/values.ts'
+import {
+  euros,
+  freeText,
+  id,
+  instant,
+  longId,
+  longPathId,
+  pathId,
+  quantity,
+  reason,
+  clientKey,
+} from '#contract/values.ts'
 import { price } from './purchase-prices.ts'
-
-/** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
-export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 export const stockLevel = z.enum(['ok', 'low', 'out', 'negative'])
 export type StockLevel = z.output<typeof stockLevel>
