@@ -11,7 +11,7 @@ import type { Settlement } from './settlement-hooks.ts'
 /** Dependencies of every feature. Created once by app.ts, and by tests with their own clock and providers. */
 export type Context = {
   config: Config
-  /** The shop's own origin, without a path: base of the links in emails (http/address.ts). */
+  /** The shop's own origin, without a path: base of the links in emails (http/connection/address.ts). */
   origin: () => string
   db: Db
   /** The current time, in UTC; injected, so that a test can set the clock. */
