@@ -74,8 +74,8 @@ export const REPORTS = {
     figures: ['quantity', 'purchases', 'sold', 'refunded', 'net', 'share'],
     chart: 'net',
   },
-  slow: { rows: 'product', figures: ['quantity', 'net', 'stock', 'value'], chart: 'value' },
   group: { rows: 'group', figures: ['sold', 'refunded', 'net', 'share'], chart: 'net' },
+  slow: { rows: 'product', figures: ['quantity', 'net', 'stock', 'value'], chart: 'value' },
   supplier: { rows: 'supplier', figures: ['sold', 'refunded', 'net', 'share'], chart: 'net' },
   vat: { rows: 'rate', figures: ['sold', 'refunded', 'net', 'untaxed', 'tax'], chart: 'net' },
   margin: { rows: 'product', figures: MARGINS, chart: 'margin' },
@@ -94,25 +94,8 @@ export const REPORTS = {
 } as const satisfies Record<string, ReportKind>
 export type ReportName = keyof typeof REPORTS
 
-export const REPORT_NAMES: readonly ReportName[] = [
-  'day',
-  'week',
-  'month',
-  'hour',
-  'store',
-  'product',
-  'group',
-  'slow',
-  'supplier',
-  'vat',
-  'margin',
-  'marginByGroup',
-  'marginBySupplier',
-  'waste',
-  'stock',
-  'inventory',
-  'visits',
-]
+/** In the order of the selection. */
+export const REPORT_NAMES = Object.keys(REPORTS) as ReportName[] // REPORTS has no other keys
 
 export const getReport = (name: ReportName): ReportKind => REPORTS[name]
 
