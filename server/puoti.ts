@@ -80,7 +80,7 @@ const overview = (): string =>
   ].join('\n')
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const { says, code } = toExit(error)
-  console.error(says)
+  const { message, code } = toExit(error)
+  console.error(message)
   process.exitCode = code
 })

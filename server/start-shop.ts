@@ -134,7 +134,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
       stop().then(
         () => process.exit(0),
         error => {
-          log(toExit(error).says, 'error')
+          log(toExit(error).message, 'error')
           process.exit(1)
         },
       )
@@ -145,7 +145,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 /** Starts the shop; ends the process with one sentence when that fails. `pagesAt`: another program serves the pages there. */
 export const startShop = (pagesAt: string | undefined): Promise<void> =>
   start(pagesAt).catch((error: unknown) => {
-    const { says, code } = toExit(error)
-    log(says, 'fatal')
+    const { message, code } = toExit(error)
+    log(message, 'fatal')
     process.exit(code)
   })

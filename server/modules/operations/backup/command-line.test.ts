@@ -7,10 +7,10 @@ test('a role that may not do something, and a database that can’t be used, end
   const forbidden = new DatabaseError('permission denied for schema public', 40, 'error')
   forbidden.code = '42501'
   expect(toExit(forbidden)).toEqual({
-    says: expect.stringMatching(/^The role of DATABASE_URL may not do this\. .+$/),
+    message: expect.stringMatching(/^The role of DATABASE_URL may not do this\. .+$/),
     code: 78,
   })
-  expect(toExit(new SetupError('The database is newer.'))).toEqual({ says: 'The database is newer.', code: 78 })
+  expect(toExit(new SetupError('The database is newer.'))).toEqual({ message: 'The database is newer.', code: 78 })
   expect(toExit(new Error('something else')).code).toBe(1)
 })
 

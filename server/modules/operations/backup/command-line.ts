@@ -53,14 +53,14 @@ const FORBIDDEN =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/several-servers.md has it under “Two roles of the database”.'
 
 /** The printed text and the exit code of an error: one sentence for an expected error. */
-export function toExit(error: unknown): { says: string; code: number } {
-  if (isForbidden(error)) return { says: FORBIDDEN, code: WRONG_SETUP }
+export function toExit(error: unknown): { message: string; code: number } {
+  if (isForbidden(error)) return { message: FORBIDDEN, code: WRONG_SETUP }
   const isInstanceOfAny = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
     kinds.some(kind => error instanceof kind)
   const code = isInstanceOfAny([ConfigError, SetupError, UsageError]) ? WRONG_SETUP : 1
   const isExpected = code === WRONG_SETUP || isInstanceOfAny([DatabaseStartError, BackupError])
   // A database's message about a failed copy quotes rows with personal data.
-  return { says: isExpected && error instanceof Error ? error.message : loggableError(error).stack, code }
+  return { message: isExpected && error instanceof Error ? error.message : loggableError(error).stack, code }
 }
 
 export const isForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
@@ -72,8 +72,8 @@ export async function runCommand(command: Command, args: string[]): Promise<void
   try {
     await command.run(args)
   } catch (error) {
-    const { says, code } = toExit(error)
-    console.error(says)
+    const { message, code } = toExit(error)
+    console.error(message)
     process.exitCode = code
   }
 }

@@ -16,7 +16,7 @@ type Tests = { email: string | undefined; sms: string | undefined }
 async function check(tests: Tests): Promise<Check[]> {
   const cliEnvironment = readCliEnvironment()
   const { config, dataDir } = cliEnvironment
-  const database = await openShared(cliEnvironment, { shop: 'any' }).catch((error: unknown) => toExit(error).says)
+  const database = await openShared(cliEnvironment, { shop: 'any' }).catch((error: unknown) => toExit(error).message)
   if (typeof database === 'string')
     return [toCheck('database', { state: 'off', finding: 'databaseOff', values: { reason: database } }, 'en')]
   try {
