@@ -47,7 +47,7 @@ async function fillUpProducts(client: Client): Promise<void> {
   const copied = `supplier_id, product_type, product_code_type, descriptions, content_thousandths, content_unit, drawing, stock_alarm_thousandths, sort_order`
   const made = await client.query<{ id: number }>(
     `insert into product (${copied}) select ${copied} from product
-      where product_type = 'standard' and product_code_type = 'standard' and least_age is null order by id limit $1 returning id`,
+      where product_type = 'standard' and product_code_type = 'standard' and min_age is null order by id limit $1 returning id`,
     [Math.max(0, missing)],
   )
   if (made.rowCount !== Math.max(0, missing)) throw new Error('The demo shop has too few products to copy')
@@ -62,7 +62,7 @@ async function fillUpProducts(client: Client): Promise<void> {
 async function chooseItems(client: Client) {
   const { rows } = await client.query<{ id: number }>(
     `select id from product where enabled and product_type = 'standard' and product_code_type = 'standard'
-      and least_age is null order by id limit 3`,
+      and min_age is null order by id limit 3`,
   )
   return rows.map((row, index) => ({ product_id: row.id, quantity: index + 1 }))
 }

@@ -77,7 +77,7 @@ export async function benchScan(slowdown: number): Promise<ScanTimes> {
     const { api } = await signUp(context, shop)
     const codes = DEMO.products.flatMap(({ ean13 }) => ean13 ?? [])
     const found = await Promise.all(codes.map(async code => ({ code, product: await productWith(api, code) })))
-    const sold = found.filter(({ product }) => product?.active_store_stock?.status && product.least_age === null)
+    const sold = found.filter(({ product }) => product?.active_store_stock?.status && product.min_age === null)
     const scans = sold
       .filter(({ product }) => product.product_code_type === 'standard')
       .slice(0, SCANS + 1)

@@ -140,7 +140,7 @@ async function giveBack(
   { line, cents, thousandths, at }: Refund,
   { attemptId, orderId, lineId, shopper }: Paid,
 ): Promise<void> {
-  const done = { kind: 'refund', state: 'DONE', currency: 'EUR', reason: 'spoiled', asked_by: shopper } as const
+  const done = { kind: 'refund', state: 'DONE', currency: 'EUR', reason: 'spoiled', requested_by: shopper } as const
   const when = { sent_at: new Date(at), outcome_at: new Date(at) }
   const { id: refund_id } = await db
     .insertInto('refund')

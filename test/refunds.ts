@@ -26,7 +26,7 @@ type Wish = {
   reason?: string
   return_stock?: boolean
   refunded_amount?: number
-  given_by_hand?: boolean
+  refunded_by_hand?: boolean
 }
 
 /** An admin's calls for the refunds of one order. */
@@ -58,13 +58,13 @@ export async function wrongSums({ pool }: DatabaseHandle): Promise<unknown[]> {
   const { rows } = await pool.query(`
     WITH live AS (SELECT * FROM refund WHERE state NOT IN ('REFUSED', 'NOT_PROCESSED'))
     SELECT 'account' AS what, account.attempt_id AS id FROM refund_account account
-      WHERE given_back_cents <> (SELECT coalesce(sum(amount_cents), 0) FROM live WHERE live.attempt_id = account.attempt_id)
+      WHERE refunded_cents <> (SELECT coalesce(sum(amount_cents), 0) FROM live WHERE live.attempt_id = account.attempt_id)
     UNION ALL SELECT 'paid', account.attempt_id FROM refund_account account
       JOIN payment_attempt attempt ON attempt.id = account.attempt_id WHERE attempt.amount_cents <> account.paid_cents
     UNION ALL SELECT 'line', line.id FROM order_line line LEFT JOIN LATERAL (
         SELECT coalesce(sum(part.amount_cents), 0) AS cents, coalesce(sum(part.quantity_thousandths), 0) AS thousandths
         FROM refund_line part JOIN live ON live.id = part.refund_id WHERE part.order_line_id = line.id) gone ON true
-      WHERE line.given_back_cents <> gone.cents OR line.given_back_thousandths <> gone.thousandths
+      WHERE line.refunded_cents <> gone.cents OR line.refunded_thousandths <> gone.thousandths
     UNION ALL SELECT 'lines', refund.id FROM refund WHERE kind = 'refund' AND (amount_cents <>
         (SELECT sum(amount_cents) FROM refund_line part WHERE part.refund_id = refund.id) OR amount_cents <>
         (SELECT sum(gross_cents) FROM refund_vat vat WHERE vat.refund_id = refund.id))

@@ -135,7 +135,7 @@ export async function stockShop(database: DatabaseHandle) {
     names: { en: 'Lager' },
     vatClassId: general,
     price_cents: 250,
-    least_age: 18,
+    min_age: 18,
   })
   const eventFish = await addProduct(database, { names: { en: 'Fish' }, vatClassId: food, product_type: 'preorder' })
   const elsewhere = await addProduct(database, { names: { en: 'Elsewhere' }, vatClassId: food })

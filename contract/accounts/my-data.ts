@@ -75,7 +75,9 @@ export const myData = z.object({
   /** Barcodes that the person entered and the shop did not recognise. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
   /** Recalls of what the person bought or pre-ordered. */
-  recalls: z.array(z.object({ id, told_at: instant, confirmed_at: maybe.instant, refund_asked_at: maybe.instant })),
+  recalls: z.array(
+    z.object({ id, notified_at: instant, confirmed_at: maybe.instant, refund_requested_at: maybe.instant }),
+  ),
   /** Browsers and phones with notifications, without their push addresses. */
   devices: z.array(
     z.object({
@@ -122,6 +124,6 @@ export const myData = z.object({
     }),
   ),
   /** Number of rows that record the person’s id as their author, by table and column, with the first and last time. */
-  deeds: z.array(z.object({ what: z.string(), times: z.int(), first_at: instant, last_at: instant })),
+  authored_rows: z.array(z.object({ what: z.string(), times: z.int(), first_at: instant, last_at: instant })),
 })
 export type MyData = z.output<typeof myData>

@@ -91,10 +91,10 @@ const home = z.object({
    * `withdrawn`: the shopper withdrew, and no admin has recorded how that was settled.
    */
   preorders: z.object({ waiting: z.int(), overdue: z.int(), withdrawn: z.int() }),
-  /** `looked_at` is null before the first check. */
+  /** `checked_at` is null before the first check. */
   invariants: z.object({
-    looked_at: z.nullable(instant),
-    broken: z.array(z.object({ invariant: z.string(), rows: z.int(), since: instant })),
+    checked_at: z.nullable(instant),
+    violations: z.array(z.object({ invariant: z.string(), rows: z.int(), since: instant })),
   }),
   /** The terminals that take their stores' payments. */
   terminals: z.array(terminal),
@@ -130,7 +130,7 @@ const status = z.object({
   /** When a backup was last written, and when one last failed. */
   backup: z.object({ is_scheduled: z.boolean(), last_at: z.nullable(instant), failed_at: z.nullable(instant) }),
   /** The number of broken invariants of money and stock, and when the least recently checked one was checked. */
-  books: z.object({ broken: z.int(), looked_at: z.nullable(instant) }),
+  books: z.object({ violations: z.int(), checked_at: z.nullable(instant) }),
   /** Payments whose outcome the server is querying, and those that an admin must resolve. */
   payments: z.object({ unknown: z.int(), unresolved: z.int(), oldest_unknown_seconds: z.int() }),
   /** Emails and SMS waiting to be sent. */
@@ -138,7 +138,7 @@ const status = z.object({
   /** Codes sent by SMS in a day, and how many of them were used. */
   sms_codes: z.object({ sent: z.int(), used: z.int() }),
   /** Over the disks that the server can measure; null when it can measure none. */
-  disk: z.object({ least_free_bytes: z.nullable(z.number()), is_full: z.boolean() }),
+  disk: z.object({ min_free_bytes: z.nullable(z.number()), is_full: z.boolean() }),
   /** Whether the caller has a passkey. */
   has_passkey: z.boolean(),
 })

@@ -86,7 +86,7 @@ export const health = z.object({
   sms,
   database: z.object({ version: z.string(), size_bytes: z.number(), answer_ms: z.number(), is_embedded: z.boolean() }),
   /** Names of the invariants of money and stock that some rows break. */
-  broken_invariants: z.array(z.string()),
+  violated_invariants: z.array(z.string()),
   /** The disks that the server can measure. */
   disks: z.array(z.object({ name: z.enum(DISKS), free_bytes: z.number(), total_bytes: z.number() })),
   /** The database has no room for new rows. */

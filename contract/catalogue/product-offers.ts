@@ -15,7 +15,7 @@ const offer = z.object({
   code: z.string(),
   source: z.enum(FOOD_SOURCES),
   /** When the source was asked: yyyy-mm-dd. */
-  asked_on: day,
+  fetched_on: day,
   names: texts,
   brand: z.string(),
   content: z.nullable(z.object({ quantity: z.number(), unit: z.enum(['kg', 'l']) })),

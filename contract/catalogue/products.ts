@@ -34,7 +34,7 @@ export const product = z.object({
   product_type: z.enum(PRODUCT_TYPES),
   product_code_type: z.enum(PRODUCT_CODE_TYPES),
   perishable: z.boolean(),
-  least_age: z.nullable(z.int()),
+  min_age: z.nullable(z.int()),
   /** For weighed products: the shop's label layouts. Absent when the shop uses the Finnish convention. */
   label_layouts: z.optional(labelLayouts),
   /** Present while it is recalled: it is sold nowhere. */

@@ -27,7 +27,7 @@ const buyers = z.object({
   reached: z.int(),
   /** No message is waiting, and none arrived. */
   not_reached: z.int(),
-  asked_refund: z.int(),
+  requested_refund: z.int(),
 })
 
 const sale = z.object({
@@ -62,7 +62,7 @@ const buyer = z.object({
   user: z.object({ id, email: z.string() }),
   state: z.enum(BUYER_STATES),
   confirmed_at: z.nullable(instant),
-  refund_asked_at: z.nullable(instant),
+  refund_requested_at: z.nullable(instant),
   quantity,
   amount: euros,
   refunded_amount: euros,

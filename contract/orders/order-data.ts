@@ -23,8 +23,8 @@ const line = z.object({
   vat: z.number(),
   /** Whether it was marked as perishable when it was ordered; null: ordered before this was recorded. */
   perishable: z.boolean(),
-  given_back_amount: euros,
-  given_back_quantity: quantity,
+  refunded_amount: euros,
+  refunded_quantity: quantity,
 })
 
 const event = z.object({
@@ -95,7 +95,7 @@ export const orderData = z.object({
   created_at: instant,
   updated_at: instant,
   booked_at: maybe.instant,
-  delivery_told_at: maybe.instant,
+  delivery_notified_at: maybe.instant,
   paid_at: maybe.instant,
   cancelled_at: maybe.instant,
   lines: z.array(line),

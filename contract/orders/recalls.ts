@@ -14,7 +14,7 @@ const ownRecall = z.object({
   sold_until: z.nullable(z.string()),
   begun_at: instant,
   /** Something that was paid for can be refunded, and was not asked for yet. */
-  can_ask_refund: z.boolean(),
+  can_request_refund: z.boolean(),
 })
 export type OwnRecall = z.output<typeof ownRecall>
 

@@ -27,7 +27,7 @@ const sums = {
 /** The terminal's own total, queried from it or entered by an admin who read it there. */
 const terminalSum = z.object({
   amount: euros,
-  told_by: z.enum(['terminal', 'admin']),
+  reported_by: z.enum(['terminal', 'admin']),
   note: z.string(),
   /** 0 until an admin enters it. */
   revision: z.int(),

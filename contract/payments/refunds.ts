@@ -35,7 +35,7 @@ export const refund = z.object({
   lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labels })),
   reason: z.string(),
   /** Null for a reversal. */
-  asked_by: z.nullable(z.object({ id, email: z.string() })),
+  requested_by: z.nullable(z.object({ id, email: z.string() })),
   return_stock: z.boolean(),
   created_at: instant,
   sent_at: z.nullable(instant),
@@ -43,7 +43,7 @@ export const refund = z.object({
   /** Why it was refused, or did not reach the terminal. */
   detail: z.nullable(z.string()),
   /** The source of the outcome. */
-  told_by: z.nullable(z.enum(['terminal', 'admin'])),
+  reported_by: z.nullable(z.enum(['terminal', 'admin'])),
   /** After it was done, the payment service reported that the money was not returned. `settled_as` null: an admin must return it. */
   failure: z.nullable(
     z.object({
@@ -105,7 +105,7 @@ export const refunds = {
       reason,
       return_stock: z.boolean(),
       /** The admin has returned the money by hand; only for orders that were not paid at a terminal. */
-      given_by_hand: z.optional(z.boolean()),
+      refunded_by_hand: z.optional(z.boolean()),
       /** Everything that is left when absent. */
       lines: z.optional(z.array(lineInput).check(z.minLength(1), z.maxLength(200))),
     }),
@@ -139,11 +139,11 @@ export const refunds = {
     method: 'PUT',
     path: 'admin/refunds/:id/outcome',
     summary:
-      'Records the outcome of an unresolved refund; refused if the terminal has reported it since. For one that failed later: `given` by the payment service after all, or `given_back` by the admin.',
+      'Records the outcome of an unresolved refund; refused if the terminal has reported it since. For one that failed later: `given` by the payment service after all, or `refunded_by_hand` by the admin.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: longPathId }),
-    body: z.strictObject({ outcome: z.enum(['given', 'not_given', 'given_back']), reason }),
+    body: z.strictObject({ outcome: z.enum(['given', 'not_given', 'refunded_by_hand']), reason }),
     answer: refund,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],
   }),

@@ -40,7 +40,7 @@ const preorderRow = z.object({
   first_lines: z.array(z.object({ name: z.string(), quantity, unit: z.string() })),
   booked_at: z.nullable(instant),
   /** When the shopper was notified that the goods are in the store. */
-  told_at: z.nullable(instant),
+  notified_at: z.nullable(instant),
   paid_at: z.nullable(instant),
 })
 export type PreorderRow = z.output<typeof preorderRow>

@@ -67,7 +67,7 @@ const purchaseOrder = z.object({
 export type PurchaseOrder = z.output<typeof purchaseOrder>
 
 const detail = z.extend(purchaseOrder, {
-  least_order: supplier.shape.least_order,
+  min_order: supplier.shape.min_order,
   lines: z.array(
     z.object({
       ...ordered,

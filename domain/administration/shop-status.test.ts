@@ -47,10 +47,10 @@ test('a payment being checked needs a look, and one unresolved or unknown for ov
 })
 
 test('the books are healthy while no check fails and the last check is recent', () => {
-  expect(booksLevel({ broken: 0, checkedAt: hoursAgo(1 / 6) }, now)).toBe('ok')
-  expect(booksLevel({ broken: 0, checkedAt: hoursAgo(1) }, now)).toBe('look')
-  expect(booksLevel({ broken: 0, checkedAt: null }, now)).toBe('look')
-  expect(booksLevel({ broken: 2, checkedAt: now }, now)).toBe('off')
+  expect(booksLevel({ violations: 0, checkedAt: hoursAgo(1 / 6) }, now)).toBe('ok')
+  expect(booksLevel({ violations: 0, checkedAt: hoursAgo(1) }, now)).toBe('look')
+  expect(booksLevel({ violations: 0, checkedAt: null }, now)).toBe('look')
+  expect(booksLevel({ violations: 2, checkedAt: now }, now)).toBe('off')
 })
 
 test('SMS codes are healthy while at least half are used, or too few were sent to judge', () => {

@@ -45,8 +45,11 @@ export function paymentsLevel({ unknown, unresolved, oldestUnknownSeconds }: Unc
 /** The invariants of money and stock are checked every minute. */
 const BOOKS_OLD_MS = 10 * MINUTE_MS
 
-export function booksLevel({ broken, checkedAt }: { broken: number; checkedAt: Date | null }, now: Date): StatusLevel {
-  if (broken > 0) return 'off'
+export function booksLevel(
+  { violations, checkedAt }: { violations: number; checkedAt: Date | null },
+  now: Date,
+): StatusLevel {
+  if (violations > 0) return 'off'
   return checkedAt !== null && now.getTime() - checkedAt.getTime() <= BOOKS_OLD_MS ? 'ok' : 'look'
 }
 

@@ -113,7 +113,7 @@ export const PRODUCT_FIELDS = {
     initial: false,
     heads: { en: 'Perishable', fi: 'Nopeasti pilaantuva', sv: 'Lättfördärvlig' },
   },
-  least_age: {
+  min_age: {
     kind: 'whole',
     least: 1,
     most: 99,

@@ -32,7 +32,7 @@ export const SUPPLIER_FIELDS = {
     },
   },
   /** The smallest order, excluding VAT. */
-  least_order: {
+  min_order: {
     kind: 'euros',
     optional: true,
     heads: {

@@ -1,13 +1,13 @@
 import { canAttemptBecome, type AttemptState } from './attempt-states.ts'
 
 /** Outcomes that a person may record for a payment when the terminal reports none. */
-export const MANUAL_OUTCOMES = ['paid', 'not_paid', 'given_back'] as const
+export const MANUAL_OUTCOMES = ['paid', 'not_paid', 'refunded_by_hand'] as const
 export type ManualOutcome = (typeof MANUAL_OUTCOMES)[number]
 
 export const STATE_OF_OUTCOME = {
   paid: 'MANUAL',
   not_paid: 'NOT_PROCESSED',
-  given_back: 'REVERSED',
+  refunded_by_hand: 'REVERSED',
 } as const satisfies Record<ManualOutcome, AttemptState>
 
 /** A person decides only these states; the terminal or the server ends all others. */
@@ -23,17 +23,17 @@ export function manualOutcomes({ state, isOrderWaiting }: { state: AttemptState;
 
 /**
  * What to do about a payment. `wait`: the terminal is still queried, though a person who knows the outcome may record it;
- * `decide`: only a person can; `check_amount`: the terminal took another amount than requested; `give_back` by hand: the
- * terminal took money for a cancelled order and does not return it; `being_given_back`: nothing; `decide_refund`: it is
+ * `decide`: only a person can; `check_amount`: the terminal took another amount than requested; `refund_by_hand` by hand: the
+ * terminal took money for a cancelled order and does not return it; `being_refunded`: nothing; `decide_refund`: it is
  * unknown whether the money was returned.
  */
-export const ADVICE = ['wait', 'decide', 'check_amount', 'give_back', 'being_given_back', 'decide_refund'] as const
+export const ADVICE = ['wait', 'decide', 'check_amount', 'refund_by_hand', 'being_refunded', 'decide_refund'] as const
 export type Advice = (typeof ADVICE)[number]
 
 type Doubt = { state: AttemptState; isOrderWaiting: boolean; isStillAsked: boolean; isRefundUnresolved: boolean }
 
 export function adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }: Doubt): Advice {
-  if (state === 'REVERSAL_DUE') return isRefundUnresolved ? 'decide_refund' : 'being_given_back'
-  if (state === 'REVIEW') return isOrderWaiting ? 'check_amount' : 'give_back'
+  if (state === 'REVERSAL_DUE') return isRefundUnresolved ? 'decide_refund' : 'being_refunded'
+  if (state === 'REVIEW') return isOrderWaiting ? 'check_amount' : 'refund_by_hand'
   return isStillAsked ? 'wait' : 'decide'
 }

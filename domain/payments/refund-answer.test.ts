@@ -88,16 +88,16 @@ describe('a manual decision about a payment', () => {
     )
 
   it('is offered only for UNRESOLVED and REVIEW, and never as paid if the order no longer waits', () => {
-    expect(said(true)).toEqual({ UNRESOLVED: ['paid', 'not_paid'], REVIEW: ['paid', 'not_paid', 'given_back'] })
-    expect(said(false)).toEqual({ UNRESOLVED: ['not_paid'], REVIEW: ['not_paid', 'given_back'] })
+    expect(said(true)).toEqual({ UNRESOLVED: ['paid', 'not_paid'], REVIEW: ['paid', 'not_paid', 'refunded_by_hand'] })
+    expect(said(false)).toEqual({ UNRESOLVED: ['not_paid'], REVIEW: ['not_paid', 'refunded_by_hand'] })
   })
 
   it.each([
     ['wait', { state: 'UNRESOLVED', isStillAsked: true }],
     ['decide', { state: 'UNRESOLVED' }],
     ['check_amount', { state: 'REVIEW', isOrderWaiting: true }],
-    ['give_back', { state: 'REVIEW' }],
-    ['being_given_back', { state: 'REVERSAL_DUE' }],
+    ['refund_by_hand', { state: 'REVIEW' }],
+    ['being_refunded', { state: 'REVERSAL_DUE' }],
     ['decide_refund', { state: 'REVERSAL_DUE', isRefundUnresolved: true }],
   ] as const)('comes with the advice %s', (advice, doubt) => {
     const plain = { isOrderWaiting: false, isStillAsked: false, isRefundUnresolved: false }

@@ -24,7 +24,7 @@ type Settings = {
   PUOTI_PUBLIC_URL?: string | undefined
   PUOTI_SMS_URL?: string | undefined
   PUOTI_FCM_URL?: string | undefined
-  PUOTI_QUIESCENCE_MS: number
+  PUOTI_IN_FLIGHT_MS: number
 }
 
 const isInTheClear = (url: string | undefined): boolean => url !== undefined && !isOverTls(new URL(url).href)
@@ -47,8 +47,8 @@ export function riskIn(env: Settings): string | undefined {
   if (env.DATABASE_URL && !isDatabaseMeant(env.DATABASE_URL)) {
     return 'The environment variable DATABASE_URL has a wrong value: in production it must say how connections to another machine are encrypted, best sslmode=verify-full; sslmode=disable where the network between them is private.'
   }
-  if (env.PUOTI_QUIESCENCE_MS < MIN_IN_FLIGHT_MS) {
-    return `The environment variable PUOTI_QUIESCENCE_MS has a wrong value: in production at least ${MIN_IN_FLIGHT_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`
+  if (env.PUOTI_IN_FLIGHT_MS < MIN_IN_FLIGHT_MS) {
+    return `The environment variable PUOTI_IN_FLIGHT_MS has a wrong value: in production at least ${MIN_IN_FLIGHT_MS}, or a payment could be taken for not made while it is still on its way to the terminal.`
   }
   return undefined
 }

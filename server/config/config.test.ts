@@ -172,8 +172,8 @@ describe('the configuration', () => {
   })
 
   test('has no short in-flight window in production, where a payment under way could count as not made', () => {
-    expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
-    expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).inFlightMs).toBe(5000)
+    expect(() => readConfig({ ...production, PUOTI_IN_FLIGHT_MS: '5000' })).toThrow(/PUOTI_IN_FLIGHT_MS/)
+    expect(readConfig({ PUOTI_IN_FLIGHT_MS: '5000' }).inFlightMs).toBe(5000)
   })
 
   test.each([

@@ -64,7 +64,7 @@ const environment = z.object({
   PUOTI_DRAIN_MS: z.coerce.number().int().min(0).max(3000).default(0),
   PUOTI_RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   PUOTI_TEST_TERMINAL_MS: z.coerce.number().int().min(0).default(1500),
-  PUOTI_QUIESCENCE_MS: z.coerce.number().int().min(0).default(MIN_IN_FLIGHT_MS),
+  PUOTI_IN_FLIGHT_MS: z.coerce.number().int().min(0).default(MIN_IN_FLIGHT_MS),
   PUOTI_CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/)
@@ -229,7 +229,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Networks, besides this machine, where payment terminals may be reached without encryption. */
     terminalNetworks: env.PUOTI_TERMINAL_NETWORKS,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
-    inFlightMs: env.PUOTI_QUIESCENCE_MS,
+    inFlightMs: env.PUOTI_IN_FLIGHT_MS,
     currency: env.PUOTI_CURRENCY,
     locale: env.PUOTI_LOCALE,
     /** The map tile URL, with {z}, {x} and {y}; undefined: no maps. */

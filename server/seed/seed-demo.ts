@@ -54,7 +54,7 @@ async function insertSuppliers(db: Trx, suppliers: readonly DemoSupplier[]): Pro
         language: 'fi' as const,
         lead_days: leadDays,
         order_days: orderDays,
-        least_order_cents: leastOrderCents,
+        min_order_cents: leastOrderCents,
       })),
     )
     .returning(['id', 'name as text'])

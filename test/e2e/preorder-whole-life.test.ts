@@ -47,7 +47,7 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
     product_type: 'preorder',
     product_code_type: 'bulk',
     perishable: true,
-    least_age: null,
+    min_age: null,
     enabled: true,
     sort_order: 10,
     alarm_limit: null,

@@ -14,7 +14,7 @@ const PIECES = { fi: 'kpl', sv: 'st' }
 /** A supplier with one product, of which the store should have five and has none. */
 async function suppliedProduct({ api }: Shopper, name: string) {
   const email = `${name.toLowerCase()}@puoti.example`
-  const terms = { lead_days: 2, order_days: '14', least_order: 500, language: 'en' }
+  const terms = { lead_days: 2, order_days: '14', min_order: 500, language: 'en' }
   const supplier = await api.ask<Supplier>('POST admin/suppliers', { name: `${name} Ltd`, email, ...terms })
   const { id } = await productWith(api, eanOf('rye-bread'))
   const bread = await api.ask<AdminProduct>(`GET admin/products/${id}`)

@@ -12,7 +12,7 @@ export async function giveBackOne(shop: RunningShop, orderId: number): Promise<n
        SELECT id, rate_basis_points, (total_cents * 1000 / quantity_thousandths)::integer AS cents
        FROM order_line WHERE order_id = $1
      ), back AS (
-       INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by, sent_at,
+       INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by, sent_at,
          outcome_at, receipt_text, source)
        SELECT 'refund', attempt.id, $1, 'one-of-' || $1, (SELECT sum(cents) FROM parts), 'EUR', 'DONE', 'spoiled',
          attempt.user_id, now(), now(), 'TEST MODE' || chr(10) || 'REFUND', 'live'
@@ -25,15 +25,15 @@ export async function giveBackOne(shop: RunningShop, orderId: number): Promise<n
        SELECT back.id, rate_basis_points, sum(cents), round(sum(cents) * rate_basis_points / (10000.0 + rate_basis_points))
        FROM back, parts GROUP BY 1, 2
      ), account AS (
-       UPDATE refund_account SET given_back_cents = (SELECT sum(cents) FROM parts)
+       UPDATE refund_account SET refunded_cents = (SELECT sum(cents) FROM parts)
        WHERE attempt_id = (SELECT id FROM payment_attempt WHERE order_id = $1 AND state = 'APPROVED')
      )
      SELECT id FROM back`,
     [orderId],
   )
   await shop.query(
-    `UPDATE order_line SET given_back_thousandths = 1000,
-       given_back_cents = (total_cents * 1000 / quantity_thousandths)::integer WHERE order_id = $1`,
+    `UPDATE order_line SET refunded_thousandths = 1000,
+       refunded_cents = (total_cents * 1000 / quantity_thousandths)::integer WHERE order_id = $1`,
     [orderId],
   )
   await shop.query(

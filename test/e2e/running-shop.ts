@@ -147,7 +147,7 @@ export class RunningShop {
       PUOTI_NUKI_URL: `http://127.0.0.1:${this.nukiPort}`,
       // Payments are approved only when a test presses the button.
       PUOTI_TEST_TERMINAL_MS: '3600000',
-      PUOTI_QUIESCENCE_MS: '2000',
+      PUOTI_IN_FLIGHT_MS: '2000',
       PUOTI_RATE_LIMIT_FACTOR: '1000',
       ...this.#more,
     }

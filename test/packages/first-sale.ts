@@ -64,7 +64,7 @@ async function addProduct(storeId: number): Promise<void> {
   const price = { price: 7.9, deposit: 0, vat_class_id: vatClass?.id }
   const code = { product_code_type: 'standard', ean13: COFFEE, product_code: null, prefix: null, eanCase: null }
   const unit = { unit: 'pcs', content_quantity: null, content_unit: null, units_per_case: null, group_id: null }
-  const rest = { enabled: true, product_type: 'standard', perishable: false, least_age: null, drawing: null }
+  const rest = { enabled: true, product_type: 'standard', perishable: false, min_age: null, drawing: null }
   const order = { sort_order: 0, alarm_limit: null, supplier_id: supplier.id, supplier_code: null, order_pack: null }
   const stores = [{ store_id: storeId, offered: true, alarm_limit: null }]
   const descriptions = { en: '', fi: '', sv: '' }

@@ -74,7 +74,7 @@ export class SimulatedAdmin {
     const { kind } = this.#read(terminalId, serviceId)
     if (outcomes.length === 0 || kind === 'in_progress') return undefined
     // The terminal refused to return the money of a dead order: the admin does.
-    const truth = kind !== 'approved' ? 'not_paid' : state === 'REVIEW' ? 'given_back' : 'paid'
+    const truth = kind !== 'approved' ? 'not_paid' : state === 'REVIEW' ? 'refunded_by_hand' : 'paid'
     return outcomes.includes(truth) ? truth : undefined
   }
 

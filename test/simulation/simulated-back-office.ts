@@ -21,7 +21,7 @@ const ADMIN_ID = 1_000_000
 const CODES = {
   paid: 'SUCCESS',
   not_paid: 'TERMINAL_UNREACHABLE',
-  given_back: 'USER_CANCELLED',
+  refunded_by_hand: 'USER_CANCELLED',
 } as const satisfies Record<ManualOutcome, StringCode>
 
 export type RefundWish = Pick<RefundRequest, 'orderId' | 'expectedCents' | 'returnsStock' | 'lines'>

@@ -188,7 +188,7 @@ const ORDER: readonly ColumnName[] = [
   'product_type',
   'product_code_type',
   'perishable',
-  'least_age',
+  'min_age',
   'enabled',
   'supplier',
   'stores',

@@ -24,7 +24,7 @@ const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   prefix: ['Prefix', 'Etuliite'],
   product_code_type: ['Code type', 'Koodityyppi', 'Kodtyp'],
   perishable: ['Helposti pilaantuva', 'Pilaantuva', 'Färskvara'],
-  least_age: ['Age limit'],
+  min_age: ['Age limit'],
   enabled: ['On sale', 'Myynnissä', 'Till salu'],
   stores: ['Stores', 'Kaupat', 'Butiker'],
   sort_order: ['Place in list', 'Järjestys', 'Ordning'],

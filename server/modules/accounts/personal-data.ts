@@ -120,6 +120,11 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
     kind: 'account',
     erased: 'kept',
     exported: {},
-    notExported: { user_id: 'technical', user_created_at: 'technical', erased_at: 'technical', asked_by: 'technical' },
+    notExported: {
+      user_id: 'technical',
+      user_created_at: 'technical',
+      erased_at: 'technical',
+      requested_by: 'technical',
+    },
   },
 })

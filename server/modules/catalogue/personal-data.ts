@@ -13,10 +13,10 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
   product_import_progress: nonPersonal('product_import_id done'),
   vat_class: nonPersonal('id name revision corrected_at'),
   vat_rate: nonPersonal('vat_class_id valid_from rate_basis_points'),
-  supplier: nonPersonal('id name email language lead_days order_days least_order_cents name_shown revision'),
+  supplier: nonPersonal('id name email language lead_days order_days min_order_cents name_shown revision'),
   product_group: nonPersonal('id names sort_order sales_account hidden revision'),
   product: nonPersonal(
-    'id supplier_id product_type product_code_type product_code ean13 ean_case prefix units_per_case order_pack_thousandths supplier_code descriptions content_thousandths content_unit perishable least_age stock_alarm_thousandths drawing enabled recalled_at sort_order revision created_at updated_at',
+    'id supplier_id product_type product_code_type product_code ean13 ean_case prefix units_per_case order_pack_thousandths supplier_code descriptions content_thousandths content_unit perishable min_age stock_alarm_thousandths drawing enabled recalled_at sort_order revision created_at updated_at',
   ),
   product_version: nonPersonal(
     'id product_id names price_cents deposit_cents vat_class_id unit group_id is_current created_at search_text search_grams',
@@ -34,7 +34,7 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
     'id product_id hash place width height widths created_at removed_at label_languages source',
   ),
   food_information: nonPersonal('product_id content sources complete_in revision updated_at'),
-  product_offer: nonPersonal('code content reading asked_at'),
+  product_offer: nonPersonal('code content reading fetched_at'),
   product_origin: nonPersonal('product_id field value source taken_at'),
   product_image_file: nonPersonal('image_id width bytes'),
   bulk_change: nonPersonal('id change user_id created_at products undone_by undone_at', {

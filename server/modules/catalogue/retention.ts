@@ -24,11 +24,11 @@ export const oldOffers: RemoveStale = async (context, most) =>
         eb
           .selectFrom('product_offer')
           .select('code')
-          .where('asked_at', '<', before(context, 30 * DAY_MS))
+          .where('fetched_at', '<', before(context, 30 * DAY_MS))
           .limit(most),
       )
       // An answer that is replaced at this moment stays.
-      .where('asked_at', '<', before(context, 30 * DAY_MS))
+      .where('fetched_at', '<', before(context, 30 * DAY_MS))
       .execute(),
   )
 

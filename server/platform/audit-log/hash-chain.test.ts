@@ -34,14 +34,14 @@ const tell = ({ name, reason, at = LONG_AGO }: ChangeInput) =>
 const sealAll = async () => {
   while ((await extendHashChain({ db: database.kysely })).made > 0);
 }
-const seals = () => database.kysely.selectFrom('audit_seal').selectAll().orderBy('id').execute()
+const seals = () => database.kysely.selectFrom('audit_chain').selectAll().orderBy('id').execute()
 const run = (statement: string) => database.pool.query(statement)
 /** Violations of the audit log's invariant (I13), in a full check. */
 const found = async () => (await brokenInvariants(database))['I13'] ?? []
 
 describe('the hash chain of the audit log', () => {
   beforeEach(async () => {
-    await run('DELETE FROM audit_seal')
+    await run('DELETE FROM audit_chain')
     await run('DELETE FROM audit_entry')
   })
 
@@ -121,7 +121,7 @@ describe('the hash chain of the audit log', () => {
     test('reports a replaced reason even without its salt, unless the reason was cut', async () => {
       const set = (reason: string | null) =>
         database.pool.query('UPDATE audit_entry SET reason = $1 WHERE id = $2', [reason, first])
-      await run('UPDATE audit_seal SET salt = NULL WHERE id = 1')
+      await run('UPDATE audit_chain SET salt = NULL WHERE id = 1')
       await set('asked for')
       expect(await found()).toMatchObject([{ what: 'other reason', seal_id: 1 }])
       for (const cut of [null, '… asked for it']) {
@@ -134,7 +134,7 @@ describe('the hash chain of the audit log', () => {
       await tell({ name: 'Farm', reason: 'not approved' })
       await sealAll()
       const { id, entry_id } = (await seals()).at(-1)!
-      await run(`UPDATE audit_seal SET salt = salt || ' not' WHERE id = ${id}`)
+      await run(`UPDATE audit_chain SET salt = salt || ' not' WHERE id = ${id}`)
       await run(`UPDATE audit_entry SET reason = 'approved' WHERE id = ${entry_id}`)
       expect(await found()).toEqual([{ what: 'other reason', seal_id: id, entry_id }])
     })
@@ -151,7 +151,7 @@ describe('the hash chain of the audit log', () => {
     })
 
     test('reports an entry that was removed with its seal', async () => {
-      await run(`DELETE FROM audit_seal WHERE id = 2`)
+      await run(`DELETE FROM audit_chain WHERE id = 2`)
       await run(`DELETE FROM audit_entry WHERE id = ${first + 1}`)
       const facts = { seal_id: 3, entry_id: first + 2 }
       expect(await found()).toEqual([
@@ -173,7 +173,7 @@ describe('the hash chain of the audit log', () => {
     test('has another hash after it was rebuilt over a changed entry', async () => {
       const before = (await seals()).at(-1)?.chain_sha256
       await run(`UPDATE audit_entry SET action = 'removed' WHERE id = ${first + 1}`)
-      await run('DELETE FROM audit_seal')
+      await run('DELETE FROM audit_chain')
       await sealAll()
       expect(await found()).toEqual([])
       expect((await seals()).at(-1)?.chain_sha256).not.toBe(before)

@@ -41,14 +41,14 @@ export const reasonSealInSql = sql<string>`
   encode(sha256(convert_to(seal.salt || ' ' || coalesce(entry.reason, ''), 'UTF8')), 'hex')`
 
 /** Up to this id every committed entry is sealed. */
-export const ALL_SEALED = sql<number>`(SELECT coalesce(max(entry_id), 0) - ${sql.lit(LATE_ENTRIES)} FROM audit_seal)`
+export const ALL_SEALED = sql<number>`(SELECT coalesce(max(entry_id), 0) - ${sql.lit(LATE_ENTRIES)} FROM audit_chain)`
 /** The seal of an entry after `ALL_SEALED`. The bound is repeated, so that earlier seals are not scanned. */
-export const LATE_SEAL = sql`SELECT 1 FROM audit_seal seal WHERE seal.entry_id = entry.id AND seal.entry_id > ${ALL_SEALED}`
+export const LATE_SEAL = sql`SELECT 1 FROM audit_chain seal WHERE seal.entry_id = entry.id AND seal.entry_id > ${ALL_SEALED}`
 
 /** `entry` is before the newest sealed one, by its id and by more than `LATE_MINUTES`. */
-export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FROM audit_seal) AND entry.created_at <
+export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FROM audit_chain) AND entry.created_at <
   (SELECT created_at - make_interval(mins => ${sql.lit(LATE_MINUTES)}) FROM audit_entry
-    WHERE id = (SELECT max(entry_id) FROM audit_seal)))`
+    WHERE id = (SELECT max(entry_id) FROM audit_chain)))`
 
 type Entry = { id: number; reason: string | null; facts: string }
 type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: string | null; chain_sha256: string }
@@ -62,7 +62,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
   try {
     return await inTransaction(db, async trx => {
       const last = await trx
-        .selectFrom('audit_seal')
+        .selectFrom('audit_chain')
         .select(['id', 'chain_sha256'])
         .orderBy('id', 'desc')
         .limit(1)
@@ -73,7 +73,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
         WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
         ORDER BY entry.id LIMIT ${most} FOR SHARE OF entry`.execute(trx)
       const seals = createSeals(rows, last)
-      if (seals.length > 0) await trx.insertInto('audit_seal').values(seals).execute()
+      if (seals.length > 0) await trx.insertInto('audit_chain').values(seals).execute()
       return { made: seals.length, newest: seals.at(-1) }
     })
   } catch (error) {

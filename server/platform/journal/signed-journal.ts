@@ -103,7 +103,7 @@ export async function appendToJournal<T extends object>(
   const { directory, name } = place
   const secrets = journalSecrets(config)
   await inTransaction(db, async trx => {
-    await trx.selectFrom('backup_turn').select('night').forUpdate().execute()
+    await trx.selectFrom('backup_claim').select('night').forUpdate().execute()
     const { entries, end } = await readJournal(config, place)
     let after = end
     const lines = findMissing(entries).map(entry => {

@@ -101,7 +101,7 @@ export const PLATFORM_PERSONAL_DATA = personalData({
     cut: ['reason'],
     staffActions: { user_id: 'created_at' },
   },
-  audit_seal: nonPersonal('id entry_id salt reason_sha256 chain_sha256'),
+  audit_chain: nonPersonal('id entry_id salt reason_sha256 chain_sha256'),
   // The audit log contains the same. After an erasure the keyed hash of the address stays only where a block or a taken right
   // would otherwise end.
   access_change: {

@@ -116,7 +116,7 @@ describe('the past of the demo shop', () => {
 
   test('sends nothing to anyone', async () => {
     const [due] = await find(`SELECT (SELECT count(*) FROM outbox_message)::integer AS messages,
-      (SELECT count(*) FROM customer_order WHERE status = 'preorder_delivered' AND delivery_told_at IS NULL)::integer AS untold`)
+      (SELECT count(*) FROM customer_order WHERE status = 'preorder_delivered' AND delivery_notified_at IS NULL)::integer AS untold`)
     expect(due).toEqual({ messages: 0, untold: 0 })
   })
 

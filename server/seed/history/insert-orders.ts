@@ -57,7 +57,7 @@ export async function insertOrders(
     rows: sorted.map(order => orderRow(order, belonging)),
     columns: `user_id integer, store_id integer, order_type text, status text, total_cents integer, net_cents integer,
       terms_version_id integer, created_at timestamptz, updated_at timestamptz, paid_at timestamptz,
-      cancelled_at timestamptz, preorder_event_id integer, booked_at timestamptz, delivery_told_at timestamptz`,
+      cancelled_at timestamptz, preorder_event_id integer, booked_at timestamptz, delivery_notified_at timestamptz`,
   })
   const placed = sorted.map((order, index) => ({ order, id: found(ids[index], 'an order') }))
   const lines = placed.flatMap(({ order, id }) => order.lines.map(line => ({ id, line })))
@@ -100,7 +100,7 @@ function orderRow(
     cancelled_at: toIsoText(order.cancelledAt),
     preorder_event_id: preorder?.eventId ?? null,
     booked_at: toIsoText(preorder?.bookedAt),
-    delivery_told_at: toIsoText(preorder?.deliveredAt),
+    delivery_notified_at: toIsoText(preorder?.deliveredAt),
   }
 }
 

@@ -42,7 +42,7 @@ async function insertRefund(
   const key = `demorefund${id}`
   await trx
     .insertInto('refund_account')
-    .values({ attempt_id: attempt.id, paid_cents: attempt.amount_cents, given_back_cents: plan.amountCents })
+    .values({ attempt_id: attempt.id, paid_cents: attempt.amount_cents, refunded_cents: plan.amountCents })
     .execute()
   const refund = await trx
     .insertInto('refund')
@@ -55,7 +55,7 @@ async function insertRefund(
       currency,
       state: 'DONE',
       reason: made.reason,
-      asked_by: adminId,
+      requested_by: adminId,
       returns_stock: returned.has(order),
       created_at: at,
       sent_at: at,
@@ -103,7 +103,7 @@ async function insertParts(trx: Trx, refund_id: number, { lines, vat }: RefundPl
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('order_line')
-    .set({ given_back_cents: line.amountCents, given_back_thousandths: line.quantityThousandths })
+    .set({ refunded_cents: line.amountCents, refunded_thousandths: line.quantityThousandths })
     .where('id', '=', line.lineId)
     .execute()
   const rows = vat.map(({ rateBasisPoints, grossCents, vatCents }) => ({

@@ -187,7 +187,7 @@ const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.P
   PUOTI_DEMO: 'off',
   PUOTI_TEST_PAYMENT: 'on',
   PUOTI_DEV_MAILBOX: 'on',
-  PUOTI_QUIESCENCE_MS: String(options.inFlightMs),
+  PUOTI_IN_FLIGHT_MS: String(options.inFlightMs),
   PUOTI_RATE_LIMIT_FACTOR: '1000000',
   PUOTI_LOG_LEVEL: 'warn',
   NODE_COMPILE_CACHE: '/tmp/puoti-faults-compiled',

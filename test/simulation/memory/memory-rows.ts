@@ -194,14 +194,14 @@ export class MemoryRows {
   }
 
   protected guardAccount(sum: number, { amountCents }: AttemptRow): void {
-    if (sum < 0 || sum > amountCents) throw new CheckViolation('refund_account_given_back_cents_check')
+    if (sum < 0 || sum > amountCents) throw new CheckViolation('refund_account_refunded_cents_check')
   }
 
   protected guardLine(lineId: number, { cents, thousandths }: LineSums): void {
     for (const order of this.orders.values()) {
       const line = order.lines.find(({ id }) => id === lineId)
       if (line && (cents > line.totalCents || thousandths > line.quantityThousandths))
-        throw new CheckViolation('order_line_given_back_check')
+        throw new CheckViolation('order_line_refunded_check')
     }
   }
 

@@ -39,7 +39,7 @@ export const sqlRefundsUnderTest = (context: Context): RefundsUnderTest => {
     },
     async refundedCents(orderId) {
       const { rows } = await sql<{ cents: number }>`
-        SELECT coalesce(sum(account.given_back_cents), 0)::integer AS cents FROM refund_account account
+        SELECT coalesce(sum(account.refunded_cents), 0)::integer AS cents FROM refund_account account
         JOIN payment_attempt attempt ON attempt.id = account.attempt_id WHERE attempt.order_id = ${orderId}`.execute(db)
       return rows[0]?.cents ?? 0
     },

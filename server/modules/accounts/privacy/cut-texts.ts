@@ -70,7 +70,7 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
  * entry stays sealed.
  */
 const removeSalts = (trx: Trx, which: ReturnType<typeof sql>) =>
-  sql`UPDATE audit_seal seal SET salt = NULL FROM audit_entry entry
+  sql`UPDATE audit_chain seal SET salt = NULL FROM audit_entry entry
     WHERE entry.id = seal.entry_id AND (${which}) AND seal.salt IS NOT NULL
       AND ${reasonSealInSql} <> seal.reason_sha256`.execute(trx)
 

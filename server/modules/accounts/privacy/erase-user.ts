@@ -48,7 +48,7 @@ export async function eraseUser(context: InTransaction, { userId, waiting, asked
   const person = { ...user, phone: ownPhone }
   const lost = { isAdmin, isBlocked: blockedAt !== null }
   await retainAccessChanges(context, { ...user, ...lost, by: by ?? userId, at })
-  const erased = { user_id: userId, user_created_at: created_at, erased_at: at, asked_by: askedBy }
+  const erased = { user_id: userId, user_created_at: created_at, erased_at: at, requested_by: askedBy }
   await trx
     .insertInto('erased_user')
     .values(erased)
@@ -186,7 +186,7 @@ async function retainAccessChanges(context: SecretsInTransaction, leaving: Remov
   if (isBlocked) await noteForAddress(context, { what: 'blocked', userId: id, at })
 }
 
-export type AskedBy = Database['erased_user']['asked_by']
+export type AskedBy = Database['erased_user']['requested_by']
 type EraseOrdersInput = { userId: number; waiting: readonly WaitingPreorder[]; askedBy: AskedBy; at: Date }
 
 /** The actors in the order's events. */

@@ -68,7 +68,7 @@ test('the data export is one file with everything that the register exports', as
     'checkout',
   ])
   expect(data.orders[0]).toMatchObject({
-    lines: [{ name: 'Milk', quantity: 2, amount: 2.9, given_back_amount: 2.9 }],
+    lines: [{ name: 'Milk', quantity: 2, amount: 2.9, refunded_amount: 2.9 }],
     payments: [{ state: 'APPROVED', card_slip: expect.stringContaining(CANARY.cardHolder) }],
     refunds: [{ state: 'DONE', amount: 2.9, lines: [{ quantity: 2 }], vat_by_rate: [{ vat: 13.5, gross: 2.9 }] }],
   })
@@ -138,7 +138,7 @@ test('an erased person is in no column except what is kept by law; the totals ar
 
 async function openedSeals(): Promise<number> {
   const opened = await database.kysely
-    .selectFrom('audit_seal')
+    .selectFrom('audit_chain')
     .select('id')
     .where('reason_sha256', 'is not', null)
     .where('salt', 'is', null)
@@ -179,7 +179,7 @@ test('the same email address signs up as a new account without data; a blocked n
   expect(await sentTo()).toEqual(before)
   const data = myData.parse((await browser.call('GET privacy/my-data')).body)
   expect(data.account.id).toBeGreaterThan(person.id)
-  expect(data).toMatchObject({ orders: [], visits: [], changes_of_account: [], deeds: [] })
+  expect(data).toMatchObject({ orders: [], visits: [], changes_of_account: [], authored_rows: [] })
   const other = await signedUp(world, 'other@puoti.example')
   expect((await other.call('POST sendVerification', { phone: CANARY.formerPhone })).body).toMatchObject({
     code: 'verification.phoneBlocked',

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 
 type Account = MyData['account']
-type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'deeds'>
+type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'authored_rows'>
 
 /** An unverified number may belong to another person: what is stored under the number only is not disclosed. */
 const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : null)
@@ -122,16 +122,16 @@ async function places({ db }: Context, { id }: Account) {
     .execute()
   const recalls = await db
     .selectFrom('recall_buyer')
-    .select(['recall_id as id', 'found_at', 'confirmed_at', 'refund_asked_at'])
+    .select(['recall_id as id', 'found_at', 'confirmed_at', 'refund_requested_at'])
     .where('user_id', '=', id)
     .orderBy('recall_id')
     .execute()
   return {
     recalls: recalls.map(row => ({
       id: row.id,
-      told_at: text(row.found_at),
+      notified_at: text(row.found_at),
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
-      refund_asked_at: row.refund_asked_at?.toISOString() ?? null,
+      refund_requested_at: row.refund_requested_at?.toISOString() ?? null,
     })),
     visits: visits.map(row => ({ store: toStore(row), at: text(row.created_at), door_codes: row.door_codes })),
     unknown_codes: codes.map(row => ({

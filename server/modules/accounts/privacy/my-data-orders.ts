@@ -62,7 +62,7 @@ const findOrders = (db: Db, userId: number) =>
       'mine.updated_at',
       'mine.booked_at',
     ])
-    .select(['mine.delivery_told_at', 'mine.paid_at', 'mine.cancelled_at'])
+    .select(['mine.delivery_notified_at', 'mine.paid_at', 'mine.cancelled_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'withdrawal.product_ids', 'withdrawal.made_at'])
     .select(['withdrawal.settled_at', 'withdrawal.settled_reason'])
     .where('mine.user_id', '=', userId)
@@ -84,7 +84,7 @@ const toOrderHead = (row: OrderRow) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   booked_at: isoOrNull(row.booked_at),
-  delivery_told_at: isoOrNull(row.delivery_told_at),
+  delivery_notified_at: isoOrNull(row.delivery_notified_at),
   paid_at: isoOrNull(row.paid_at),
   cancelled_at: isoOrNull(row.cancelled_at),
 })
@@ -100,7 +100,7 @@ const findLines = (db: Db, orderIds: readonly number[]) =>
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
     .select(['line.order_id', 'line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
     .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
-    .select(['line.given_back_cents', 'line.given_back_thousandths', 'line.perishable'])
+    .select(['line.refunded_cents', 'line.refunded_thousandths', 'line.perishable'])
     .select(['version.names', 'version.unit'])
     .where('line.order_id', '=', anyId(orderIds))
     .orderBy('line.id')
@@ -118,8 +118,8 @@ const toLine = (line: LineRow, language: LanguageCode) => ({
   amounts: line.amounts_cents?.map(eurosFromCents) ?? null,
   vat: line.rate_basis_points / 100,
   perishable: line.perishable,
-  given_back_amount: eurosFromCents(line.given_back_cents),
-  given_back_quantity: quantityFromThousandths(line.given_back_thousandths),
+  refunded_amount: eurosFromCents(line.refunded_cents),
+  refunded_quantity: quantityFromThousandths(line.refunded_thousandths),
 })
 
 const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>

@@ -64,7 +64,11 @@ export const privacyRoutes = (context: Context, register: PersonalDataRegister):
 type ActivityRow = { what: string; times: number; first_at: Date; last_at: Date }
 
 /** Counts the rows that contain the person's id as the author, with the first and last time. */
-async function collectActivity(db: Db, userId: number, register: PersonalDataRegister): Promise<MyData['deeds']> {
+async function collectActivity(
+  db: Db,
+  userId: number,
+  register: PersonalDataRegister,
+): Promise<MyData['authored_rows']> {
   const counts = staffActionsIn(register).map(
     ({ table, column, at }) => sql`
       SELECT ${sql.lit(`${table}.${column}`)} AS what, count(*)::integer AS times, min(${sql.id(at)}) AS first_at,
@@ -115,6 +119,6 @@ const collectData = (context: Context, userId: number, register: PersonalDataReg
       account,
       ...(await collectTraces({ ...context, db }, account)),
       orders: await collectOrders(db, account),
-      deeds: await collectActivity(db, userId, register),
+      authored_rows: await collectActivity(db, userId, register),
     }
   })

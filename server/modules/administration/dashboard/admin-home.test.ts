@@ -70,7 +70,7 @@ async function pay(storeId: number, cents: number, at: string): Promise<Paid> {
 async function giveBack({ attempt_id, order_id }: Paid, cents: number, { at = '', kind = 'refund' }): Promise<void> {
   await database.pool.query(`INSERT INTO refund_account (attempt_id, paid_cents) VALUES ($1, 100000)`, [attempt_id])
   await database.pool.query(
-    `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by, sent_at,
+    `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by, sent_at,
       outcome_at) VALUES ($1, $2, $3, 'R' || $3::bigint, $4, 'EUR', 'DONE', 'spoiled', $5, $6, $6)`,
     [kind, attempt_id, order_id, cents, kind === 'refund' ? anna.id : null, at],
   )
@@ -209,12 +209,12 @@ describe('the items that need attention', () => {
   })
 
   test('include a broken invariant with the time since when it is broken', async () => {
-    expect((await home()).invariants).toEqual({ looked_at: null, broken: [] })
-    await database.pool.query(`INSERT INTO invariant_check (invariant, broken, sample, looked_at, broken_since)
+    expect((await home()).invariants).toEqual({ checked_at: null, violations: [] })
+    await database.pool.query(`INSERT INTO invariant_check (invariant, violations, sample, checked_at, violated_since)
       VALUES ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I5', 2, '[]', '2026-11-20T12:29:00Z', '2026-11-20T12:00:00Z')`)
     expect((await home()).invariants).toEqual({
-      looked_at: '2026-11-20T12:29:00.000Z',
-      broken: [{ invariant: 'I5', rows: 2, since: '2026-11-20T12:00:00.000Z' }],
+      checked_at: '2026-11-20T12:29:00.000Z',
+      violations: [{ invariant: 'I5', rows: 2, since: '2026-11-20T12:00:00.000Z' }],
     })
     await database.pool.query(`DELETE FROM invariant_check`)
   })

@@ -39,11 +39,11 @@ test('a new shop has no backup, no invariant check, no unclear payments and an e
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     database: { version: expect.stringMatching(/^\d+/), is_embedded: true },
     backup: { is_scheduled: false, last_at: null, failed_at: null },
-    books: { broken: 0, looked_at: null },
+    books: { violations: 0, checked_at: null },
     payments: { unknown: 0, unresolved: 0, oldest_unknown_seconds: 0 },
     outbox: { waiting: 0, oldest_seconds: 0 },
     sms_codes: { sent: 0, used: 0 },
-    disk: { least_free_bytes: null, is_full: false },
+    disk: { min_free_bytes: null, is_full: false },
     has_passkey: false,
   })
 })
@@ -62,9 +62,9 @@ test('the last completed and the last failed backup are reported; a running one 
 })
 
 test('the number of broken invariants and the oldest check are reported', async () => {
-  await run(`INSERT INTO invariant_check (invariant, broken, sample, looked_at, broken_since) VALUES
+  await run(`INSERT INTO invariant_check (invariant, violations, sample, checked_at, violated_since) VALUES
     ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I2', 3, '[]', '2026-11-20T12:20:00Z', '2026-11-20T12:00:00Z')`)
-  expect((await status()).books).toEqual({ broken: 1, looked_at: '2026-11-20T12:20:00.000Z' })
+  expect((await status()).books).toEqual({ violations: 1, checked_at: '2026-11-20T12:20:00.000Z' })
 })
 
 test('payments with an unknown outcome are counted apart from those that need a person', async () => {

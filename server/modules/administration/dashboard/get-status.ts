@@ -29,7 +29,7 @@ export async function getStatus(context: Context, user: SignedIn): Promise<ShopS
       oldest_seconds: Math.round(Math.max(ofEmails(outbox).oldestSeconds, outbox.sms.oldestSeconds)),
     },
     sms_codes: sms,
-    disk: { least_free_bytes: await leastFreeBytes(storage), is_full: await storage.isFull() },
+    disk: { min_free_bytes: await leastFreeBytes(storage), is_full: await storage.isFull() },
     has_passkey: user.passkey !== 'none',
   }
 }
@@ -50,14 +50,14 @@ async function findBackup({ db, config }: Context) {
 }
 
 async function findBooks({ db }: Context) {
-  const { broken, looked_at } = await db
+  const { violations, checked_at } = await db
     .selectFrom('invariant_check')
     .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('broken', '>', 0).as('broken'),
-      fn.min<Date | null>('looked_at').as('looked_at'),
+      fn.countAll<number>().filterWhere('violations', '>', 0).as('violations'),
+      fn.min<Date | null>('checked_at').as('checked_at'),
     ])
     .executeTakeFirstOrThrow()
-  return { broken, looked_at: looked_at?.toISOString() ?? null }
+  return { violations, checked_at: checked_at?.toISOString() ?? null }
 }
 
 async function findUnclear({ db, now }: Context) {

@@ -253,7 +253,7 @@ export async function findGivenBack(db: Db, { stores, now, testing = [] }: FindS
       FROM refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${table} ON r.store_id = paid.store_id
       WHERE refund.state = 'DONE' AND refund.kind = 'refund'
         AND refund.outcome_at >= ${from} AND refund.outcome_at <= ${until}
-        ${testing.length > 0 ? sql`AND NOT ${isTestSale(sql`paid.id`)}` : sql``}) given_back`.execute(db)
+        ${testing.length > 0 ? sql`AND NOT ${isTestSale(sql`paid.id`)}` : sql``}) refunds`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a sum without a row')
   return row

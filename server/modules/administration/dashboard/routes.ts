@@ -212,8 +212,8 @@ function addUpSales(rows: readonly SalesRow[], givenBack: GivenBack, stores: rea
 type ShopState = Pick<AdminHome, 'invariants' | 'undelivered'>
 
 type ShopStateRow = {
-  looked_at: Date | null
-  broken: { invariant: string; rows: number; since: string }[]
+  checked_at: Date | null
+  violations: { invariant: string; rows: number; since: string }[]
   mails: number
   sms: number
   failed_at: Date | null
@@ -224,9 +224,9 @@ async function findShopState(db: Db, now: Date): Promise<ShopState> {
   const { rows } = await sql<ShopStateRow>`
     SELECT looks.*, messages.*
     FROM (
-      SELECT max(looked_at) AS looked_at, coalesce(jsonb_agg(
-          jsonb_build_object('invariant', invariant, 'rows', broken, 'since', broken_since) ORDER BY broken_since, invariant)
-        FILTER (WHERE broken > 0), '[]') AS broken FROM invariant_check) looks,
+      SELECT max(checked_at) AS checked_at, coalesce(jsonb_agg(
+          jsonb_build_object('invariant', invariant, 'rows', violations, 'since', violated_since) ORDER BY violated_since, invariant)
+        FILTER (WHERE violations > 0), '[]') AS violations FROM invariant_check) looks,
     (
       SELECT count(*) FILTER (WHERE kind <> 'sms') AS mails, count(*) FILTER (WHERE kind = 'sms') AS sms,
         max(sent_at) AS failed_at FROM outbox_message
@@ -237,8 +237,8 @@ async function findShopState(db: Db, now: Date): Promise<ShopState> {
   if (!row) throw new Error('a state without a row')
   return {
     invariants: {
-      looked_at: row.looked_at?.toISOString() ?? null,
-      broken: row.broken.map(({ since, ...what }) => ({ ...what, since: new Date(since).toISOString() })),
+      checked_at: row.checked_at?.toISOString() ?? null,
+      violations: row.violations.map(({ since, ...what }) => ({ ...what, since: new Date(since).toISOString() })),
     },
     undelivered: { mails: row.mails, sms: row.sms, last_at: row.failed_at?.toISOString() ?? null },
   }

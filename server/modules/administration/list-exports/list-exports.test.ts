@@ -54,12 +54,12 @@ test('the supplier export follows the search and has the number of products', as
   await database.kysely
     .insertInto('supplier')
     .values([
-      { name: 'Ärlan', email: 'arlan@farm.example', lead_days: 2, order_days: '14', least_order_cents: 15_000 },
+      { name: 'Ärlan', email: 'arlan@farm.example', lead_days: 2, order_days: '14', min_order_cents: 15_000 },
       { name: 'Zetan', name_shown: false },
     ])
     .execute()
   const [head, ...rows] = await csv('suppliers.csv?sort=-name&q=an')
-  expect(head).toBe('id;name;email;products;lead_days;order_days;least_order;name_shown')
+  expect(head).toBe('id;name;email;products;lead_days;order_days;min_order;name_shown')
   expect(rows.map(row => row.split(';').slice(1))).toEqual([
     ['Ärlan', 'arlan@farm.example', '0', '2', '14', '150,00', '1'],
     ['Zetan', '', '0', '', '', '', '0'],

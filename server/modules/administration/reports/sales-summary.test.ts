@@ -74,14 +74,14 @@ async function refund({ store }: Place, at: Date): Promise<void> {
       SELECT line.id, line.order_id, line.rate_basis_points, attempt.id AS attempt_id, attempt.amount_cents
       FROM order_line line JOIN customer_order paid ON paid.id = line.order_id
       JOIN payment_attempt attempt ON attempt.order_id = paid.id
-      WHERE paid.store_id = ${store} AND paid.paid_at < ${at} AND line.given_back_cents = 0 ORDER BY line.id LIMIT 1
+      WHERE paid.store_id = ${store} AND paid.paid_at < ${at} AND line.refunded_cents = 0 ORDER BY line.id LIMIT 1
     ), given AS (
-      UPDATE order_line SET given_back_cents = 1, given_back_thousandths = 10 FROM line WHERE order_line.id = line.id
+      UPDATE order_line SET refunded_cents = 1, refunded_thousandths = 10 FROM line WHERE order_line.id = line.id
     ), account AS (
-      INSERT INTO refund_account (attempt_id, paid_cents, given_back_cents) SELECT attempt_id, amount_cents, 1 FROM line
-      ON CONFLICT (attempt_id) DO UPDATE SET given_back_cents = refund_account.given_back_cents + 1
+      INSERT INTO refund_account (attempt_id, paid_cents, refunded_cents) SELECT attempt_id, amount_cents, 1 FROM line
+      ON CONFLICT (attempt_id) DO UPDATE SET refunded_cents = refund_account.refunded_cents + 1
     ), back AS (
-      INSERT INTO refund (kind, state, attempt_id, order_id, refund_key, amount_cents, currency, reason, asked_by, sent_at,
+      INSERT INTO refund (kind, state, attempt_id, order_id, refund_key, amount_cents, currency, reason, requested_by, sent_at,
         outcome_at)
       SELECT 'refund', 'DONE', attempt_id, order_id, 'R' || id, 1, 'EUR', 'spoiled', ${shopper}, ${at}, ${at} FROM line
       RETURNING id

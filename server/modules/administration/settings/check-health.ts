@@ -20,7 +20,7 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
     mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...toHealth(ofEmails(outbox)) },
     sms: await smsHealth(context, outbox.sms),
     database: await checkDatabase(context),
-    broken_invariants: await findBroken(context),
+    violated_invariants: await findBroken(context),
     disks: disks.map(({ name, freeBytes, totalBytes }) => ({ name, free_bytes: freeBytes, total_bytes: totalBytes })),
     is_disk_full: await storage.isFull(),
     untrusted_proxy: untrustedProxy(request) ?? null,
@@ -71,6 +71,6 @@ async function checkDatabase({ db, config }: Context): Promise<Health['database'
 }
 
 const findBroken = async ({ db }: Context) => {
-  const rows = await db.selectFrom('invariant_check').select('invariant').where('broken', '>', 0).execute()
+  const rows = await db.selectFrom('invariant_check').select('invariant').where('violations', '>', 0).execute()
   return rows.map(({ invariant }) => invariant).toSorted()
 }

@@ -238,8 +238,8 @@ test('retention times are saved within their bounds, and are in the audit log', 
 test('the health report has the lost messages, the database’s size and the broken invariants', async () => {
   await database.kysely
     .insertInto('invariant_check')
-    .values({ invariant: 'I3', broken: 2, sample: '[]', looked_at: new Date(), broken_since: new Date() })
-    .onConflict(conflict => conflict.column('invariant').doUpdateSet({ broken: 2 }))
+    .values({ invariant: 'I3', violations: 2, sample: '[]', checked_at: new Date(), violated_since: new Date() })
+    .onConflict(conflict => conflict.column('invariant').doUpdateSet({ violations: 2 }))
     .execute()
   await database.pool.query(`INSERT INTO outbox_message (kind, state, reason, sent_at)
     VALUES ('sms', 'failed', 'ECONNREFUSED', now()), ('sms', 'failed', 'EAUTH 535', now() - interval '2 days')`)
@@ -250,5 +250,5 @@ test('the health report has the lost messages, the database’s size and the bro
   })
   expect(health.database.version).toMatch(/^\d+/)
   expect(health.database.size_bytes).toBeGreaterThan(1_000_000)
-  expect(health.broken_invariants).toEqual(['I3'])
+  expect(health.violated_invariants).toEqual(['I3'])
 })

@@ -90,7 +90,7 @@ describe('a product', () => {
     const ean13 = freshCode()
     const eanCase = freshCode('1641', 13)
     const stores = [{ store_id: storeId, offered: true, alarm_limit: 1 }]
-    const whole = form({ ean13: ` ${ean13} `, eanCase, units_per_case: 12, least_age: 18, deposit: 0.2 })
+    const whole = form({ ean13: ` ${ean13} `, eanCase, units_per_case: 12, min_age: 18, deposit: 0.2 })
     const { body } = await send('POST products', { ...whole, stores })
     const { supplier_id: supplier, ...fields } = whole
     expect(await read(body.id)).toMatchObject({

@@ -146,7 +146,7 @@ describe('a dry run', () => {
   test('reports the problem of each wrong cell', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })
-    const head = 'id;name_fi;price;deposit;vat_class;supplier;ean13;enabled;content_unit;least_age'
+    const head = 'id;name_fi;price;deposit;vat_class;supplier;ean13;enabled;content_unit;min_age'
     const good = `${id};Maito;2;0;food;Maatila;${ean13};kyllä;;`
     expect(
       await problemsOf(
@@ -166,7 +166,7 @@ describe('a dry run', () => {
         ['ean13', 'digitsLost'],
         ['enabled', 'invalidYesNo'],
         ['content_unit', 'invalidChoice'],
-        ['least_age', 'invalidWholeNumber'],
+        ['min_age', 'invalidWholeNumber'],
         ['supplier_id', 'unknown'],
         ['vat_class_id', 'unknown'],
       ],
@@ -341,10 +341,10 @@ fullTest('an import whose connection is lost saves nothing, and can be applied a
 describe('an undone import', () => {
   test('restores each changed product and removes those it created', async () => {
     const ean13 = freshCode()
-    const product = await added({ ean13, least_age: 18 })
+    const product = await added({ ean13, min_age: 18 })
     const before = await read(product.id)
     const { id } = await check(
-      `ean13;price;name_fi;vat_class;supplier;least_age;descriptions_fi\n${ean13};7;Muu;general;Maatila;;x\n${freshCode()};1;Uusi;food;Maatila;;`,
+      `ean13;price;name_fi;vat_class;supplier;min_age;descriptions_fi\n${ean13};7;Muu;general;Maatila;;x\n${freshCode()};1;Uusi;food;Maatila;;`,
     )
     expect((await apply(id)).body.outcomes.applied).toBe(2)
     const undone = await undo(id)

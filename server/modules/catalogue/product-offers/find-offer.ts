@@ -47,13 +47,13 @@ const asAsked = ({ code, offer, at }: StoredAnswer): AskedOffer =>
 async function findStored({ db }: Context, code: string): Promise<(StoredAnswer & { until: Date }) | undefined> {
   const row = await db
     .selectFrom('product_offer')
-    .select(['content', 'asked_at'])
+    .select(['content', 'fetched_at'])
     .where('code', '=', code)
     .where('reading', '=', OFFER_READING)
     .executeTakeFirst()
   if (!row) return undefined
-  const until = new Date(row.asked_at.getTime() + (row.content ? FOUND_MS : UNKNOWN_MS))
-  return { code, offer: row.content, at: row.asked_at, until }
+  const until = new Date(row.fetched_at.getTime() + (row.content ? FOUND_MS : UNKNOWN_MS))
+  return { code, offer: row.content, at: row.fetched_at, until }
 }
 
 async function storeAnswer(
@@ -61,7 +61,7 @@ async function storeAnswer(
   { code, offer }: Pick<StoredAnswer, 'code' | 'offer'>,
 ): Promise<StoredAnswer> {
   const at = now()
-  const row = { content: offer && JSON.stringify(offer), reading: OFFER_READING, asked_at: at }
+  const row = { content: offer && JSON.stringify(offer), reading: OFFER_READING, fetched_at: at }
   await db
     .insertInto('product_offer')
     .values({ code, ...row })

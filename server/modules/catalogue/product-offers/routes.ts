@@ -45,6 +45,6 @@ export function productOfferRoutes(
 function toOfferResponse({ code, offer, at }: FoundOffer): ShownOffer {
   const { picture, ...fields } = offer
   const parts = { parts: offeredParts(offer), whole: wholeParts(offer) }
-  const origin = { code: code.replace(/^0/, ''), source: 'open_food_facts' as const, asked_on: shopDate(at) }
+  const origin = { code: code.replace(/^0/, ''), source: 'open_food_facts' as const, fetched_on: shopDate(at) }
   return { ...fields, ...origin, has_picture: picture !== null, ...parts }
 }

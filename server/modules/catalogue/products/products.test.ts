@@ -101,7 +101,7 @@ describe('the product list', () => {
       product_type: 'standard',
       product_code_type: 'standard',
       perishable: false,
-      least_age: null,
+      min_age: null,
       supplier: { id: expect.any(Number), name: 'A farm' },
       sort_order: 10,
       drawing: 'milk',

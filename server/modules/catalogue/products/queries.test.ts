@@ -16,7 +16,7 @@ describe('the sellable products of an order', () => {
 
   test('are found by id with the current version and the rate of the day', async () => {
     const storeId = await addStore(database)
-    const beer = await addProduct(database, { vatClassId, price_cents: 250, deposit_cents: 15, least_age: 18 })
+    const beer = await addProduct(database, { vatClassId, price_cents: 250, deposit_cents: 15, min_age: 18 })
     const [{ id: oldVersion }, { id: newVersion }] = await replaceVersion(beer, 290)
     await database.kysely.insertInto('store_stock').values({ store_id: storeId, product_id: beer }).execute()
     const found = async (date: string) =>

@@ -73,7 +73,7 @@ export async function findSellableProducts(
     )
     .select(['product.id as productId', 'product_version.id as versionId', 'product_version.names'])
     .select(['today.cents as priceCents', 'product_version.deposit_cents as depositCents'])
-    .select(['product_version.unit', 'product.product_type as productType', 'product.least_age as leastAge'])
+    .select(['product_version.unit', 'product.product_type as productType', 'product.min_age as leastAge'])
     .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
     .select(['rate.rate_basis_points as rateBasisPoints'])
     .select(from => from('product.recalled_at', 'is not', null).$castTo<boolean>().as('recalled'))
@@ -97,7 +97,7 @@ const descriptive = [
   'product.content_thousandths',
   'product.content_unit',
   'product.perishable',
-  'product.least_age',
+  'product.min_age',
   'product.sort_order',
   'product.drawing',
   'product_version.names',

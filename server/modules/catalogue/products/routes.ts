@@ -212,7 +212,7 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     product_type: row.product_type,
     product_code_type: row.product_code_type,
     perishable: row.perishable,
-    least_age: row.least_age,
+    min_age: row.min_age,
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     ...(row.recalled_at !== null && { recalled: true as const }),
     supplier: toSupplier(row),

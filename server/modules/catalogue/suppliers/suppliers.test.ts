@@ -82,18 +82,18 @@ describe('a supplier', () => {
   })
 
   test('keeps how goods are ordered from it, and a save without these fields leaves them', async () => {
-    const terms = { language: 'sv', lead_days: 3, order_days: '14', least_order: 149.5 }
+    const terms = { language: 'sv', lead_days: 3, order_days: '14', min_order: 149.5 }
     const { body } = await anna.call('POST suppliers', { name: 'Wholesaler', ...terms })
     const { id, revision } = body as Supplier
     expect(body).toMatchObject(terms)
     const renamed = await anna.call(`PUT suppliers/${id}`, { revision, name: 'The wholesaler' })
     expect(renamed.body).toMatchObject(terms)
-    const none = { language: null, lead_days: null, order_days: null, least_order: null }
+    const none = { language: null, lead_days: null, order_days: null, min_order: null }
     const emptied = await anna.call(`PUT suppliers/${id}`, { revision: revision + 1, name: 'The wholesaler', ...none })
     expect(emptied.body).toMatchObject(none)
     const [last] = await actions(id)
-    expect(last?.changes).toContainEqual({ field: 'least_order', from: 149.5, to: null })
-    for (const wrong of [{ order_days: '41' }, { order_days: '' }, { lead_days: 366 }, { least_order: 1.005 }])
+    expect(last?.changes).toContainEqual({ field: 'min_order', from: 149.5, to: null })
+    for (const wrong of [{ order_days: '41' }, { order_days: '' }, { lead_days: 366 }, { min_order: 1.005 }])
       expect((await anna.call('POST suppliers', { name: 'Wrong', ...wrong })).status).toBe(422)
   })
 

@@ -163,7 +163,7 @@ test('a line of one journal does not count in the other', async () => {
     user_id: 999_999,
     user_created_at: user.created_at,
     erased_at: new Date(),
-    asked_by: 'clean-up' as const,
+    requested_by: 'clean-up' as const,
   }
   await database.kysely.insertInto('erased_user').values(erased).execute()
   await matchErasures(shop.context, directory)

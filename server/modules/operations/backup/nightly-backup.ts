@@ -20,7 +20,7 @@ export async function claimNightlyBackup({
 }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
   if (config.backupTime === undefined || zonedTime(now(), SHOP_TIME_ZONE).time < config.backupTime) return false
   const night = shopDate(now())
-  const taken = await db.updateTable('backup_turn').set({ night }).where('night', '<', night).executeTakeFirst()
+  const taken = await db.updateTable('backup_claim').set({ night }).where('night', '<', night).executeTakeFirst()
   return taken.numUpdatedRows > 0n
 }
 

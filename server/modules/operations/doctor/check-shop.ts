@@ -123,11 +123,12 @@ async function whyUnreadable(directory: string | undefined): Promise<string | un
 }
 
 export async function checkInvariants({ db, now }: DoctorNeeds): Promise<CheckResult> {
-  const rows = await db.selectFrom('invariant_check').select(['invariant', 'broken', 'looked_at']).execute()
-  const broken = rows.filter(row => row.broken > 0).map(({ invariant }) => invariant)
-  const lookedAt = rows.length === 0 ? null : new Date(Math.min(...rows.map(row => row.looked_at.getTime())))
-  const state = booksLevel({ broken: broken.length, checkedAt: lookedAt }, now())
-  if (broken.length > 0) return { state, finding: 'invariantsOff', values: { names: broken.toSorted().join(', ') } }
+  const rows = await db.selectFrom('invariant_check').select(['invariant', 'violations', 'checked_at']).execute()
+  const violations = rows.filter(row => row.violations > 0).map(({ invariant }) => invariant)
+  const lookedAt = rows.length === 0 ? null : new Date(Math.min(...rows.map(row => row.checked_at.getTime())))
+  const state = booksLevel({ violations: violations.length, checkedAt: lookedAt }, now())
+  if (violations.length > 0)
+    return { state, finding: 'invariantsOff', values: { names: violations.toSorted().join(', ') } }
   return { state, finding: state === 'ok' ? 'invariantsOk' : 'invariantsOld' }
 }
 

@@ -140,7 +140,7 @@ test('an old, a failed and an unreadable backup are found', async () => {
 test('a broken rule of money is named', async () => {
   await database.kysely
     .insertInto('invariant_check')
-    .values({ invariant: 'I3', broken: 1, sample: '[]', looked_at: new Date(), broken_since: new Date() })
+    .values({ invariant: 'I3', violations: 1, sample: '[]', checked_at: new Date(), violated_since: new Date() })
     .execute()
   expect((await checksWith({}))('invariants')).toBe('off: Violated: I3. The table invariant_check lists the rows.')
 })

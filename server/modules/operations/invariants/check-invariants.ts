@@ -22,8 +22,8 @@ const SOON = sql`now() + make_interval(secs => ${sql.lit(CHECK_EVERY_SECONDS)})`
 /** Claims the check that is due; undefined if another server has claimed it or none is due. */
 async function claimCheck({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
   const claimed = await sql<{ whole: boolean }>`
-    UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
-    FROM (SELECT whole_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_look) due
+    UPDATE invariant_run AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
+    FROM (SELECT whole_at NOT BETWEEN now() - make_interval(secs => ${WHOLE_EVERY_SECONDS}) AND ${SOON} AS whole FROM invariant_run) due
     WHERE mine.begun_at NOT BETWEEN now() - make_interval(secs => ${DUE_SECONDS}) AND ${SOON}
     RETURNING due.whole`.execute(db)
   return claimed.rows[0]
@@ -36,7 +36,7 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
     SELECT (SELECT coalesce(max(id), 0) FROM payment_attempt) AS attempts,
       (SELECT coalesce(max(id), 0) FROM customer_order) AS orders,
       (SELECT coalesce(max(id), 0) FROM stock_move) AS moves,
-      (SELECT coalesce(max(id), 0) FROM audit_seal) AS seals`.execute(db)
+      (SELECT coalesce(max(id), 0) FROM audit_chain) AS seals`.execute(db)
   const { attempts = 0, orders = 0, moves = 0, seals = 0 } = last.rows[0] ?? {}
   return {
     attemptsAfter: recentFrom(attempts),
@@ -76,14 +76,14 @@ export async function checkInvariants(
   })
   await write(context, found)
   for (const { id, description, rows } of found) {
-    const what = { invariant: id, broken: rows.length, rows: rows.slice(0, SHOWN_ROWS) }
+    const what = { invariant: id, violations: rows.length, rows: rows.slice(0, SHOWN_ROWS) }
     if (rows.length > 0) context.log.error(what, `broken: ${description}`)
   }
   return found
 }
 
 async function knownBroken({ db }: CheckContext): Promise<Set<string>> {
-  const rows = await db.selectFrom('invariant_check').select('invariant').where('broken', '>', 0).execute()
+  const rows = await db.selectFrom('invariant_check').select('invariant').where('violations', '>', 0).execute()
   return new Set(rows.map(({ invariant }) => invariant))
 }
 
@@ -93,19 +93,19 @@ const write = ({ db }: CheckContext, found: Violation[]) =>
     .values(
       found.map(({ id, rows }) => ({
         invariant: id,
-        broken: rows.length,
+        violations: rows.length,
         sample: JSON.stringify(rows.slice(0, SHOWN_ROWS)),
-        looked_at: sql<Date>`now()`,
-        broken_since: rows.length > 0 ? sql<Date>`now()` : null,
+        checked_at: sql<Date>`now()`,
+        violated_since: rows.length > 0 ? sql<Date>`now()` : null,
       })),
     )
     .onConflict(conflict =>
       conflict.column('invariant').doUpdateSet({
-        broken: eb => eb.ref('excluded.broken'),
+        violations: eb => eb.ref('excluded.violations'),
         sample: eb => eb.ref('excluded.sample'),
-        looked_at: eb => eb.ref('excluded.looked_at'),
-        broken_since: sql<Date | null>`CASE WHEN excluded.broken > 0
-          THEN coalesce(invariant_check.broken_since, excluded.broken_since) END`,
+        checked_at: eb => eb.ref('excluded.checked_at'),
+        violated_since: sql<Date | null>`CASE WHEN excluded.violations > 0
+          THEN coalesce(invariant_check.violated_since, excluded.violated_since) END`,
       }),
     )
     .execute()

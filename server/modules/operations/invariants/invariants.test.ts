@@ -82,7 +82,7 @@ describe('An invariant check of a shop that sells', () => {
       'I8',
       'I9',
     ])
-    expect(checks.every(({ broken, broken_since }) => broken === 0 && broken_since === null)).toBe(true)
+    expect(checks.every(({ violations, violated_since }) => violations === 0 && violated_since === null)).toBe(true)
   })
 
   test('finds a paid order that is not complete (I2), and its wrong order history (I10)', async () => {
@@ -106,7 +106,7 @@ describe('An invariant check of a shop that sells', () => {
   })
 
   test('finds refunded money without a refund (I4)', async () => {
-    const account = `INSERT INTO refund_account (attempt_id, paid_cents, given_back_cents)
+    const account = `INSERT INTO refund_account (attempt_id, paid_cents, refunded_cents)
       SELECT id, amount_cents, 100 FROM payment_attempt WHERE order_id = $1`
     const none = `DELETE FROM refund_account WHERE attempt_id IN (SELECT id FROM payment_attempt WHERE order_id = $1)`
     expect(await brokenBy(none, account, id)).toEqual(['I4'])
@@ -240,7 +240,7 @@ describe('An invariant check of a shop that sells', () => {
     const told = shop.logged.map(line => JSON.parse(line)).findLast(({ invariant }) => invariant === 'I4')
     expect(told).toMatchObject({
       level: 50,
-      broken: 1,
+      violations: 1,
       rows: [{ amount_cents: 291, total_cents: 290, parts_cents: 290 }],
     })
     const check = await database.kysely
@@ -248,7 +248,7 @@ describe('An invariant check of a shop that sells', () => {
       .selectAll()
       .where('invariant', '=', 'I4')
       .executeTakeFirstOrThrow()
-    expect(check.broken_since?.getTime()).toBeLessThan(check.looked_at.getTime())
+    expect(check.violated_since?.getTime()).toBeLessThan(check.checked_at.getTime())
     await database.pool.query(`UPDATE payment_attempt SET amount_cents = 290 WHERE order_id = $1`, [id])
     await brokenNow()
   })
@@ -256,7 +256,7 @@ describe('An invariant check of a shop that sells', () => {
 
 test('A violation found by a full check is still reported by the checks of recent rows, until it is fixed', async () => {
   const brokenOnes = async () => {
-    const rows = await database.kysely.selectFrom('invariant_check').selectAll().where('broken', '>', 0).execute()
+    const rows = await database.kysely.selectFrom('invariant_check').selectAll().where('violations', '>', 0).execute()
     return rows.map(({ invariant }) => invariant)
   }
   const pay = (cents: number) =>
@@ -283,7 +283,7 @@ test('One of several servers runs the check each minute', async () => {
   const turn = () => checkIfDue(shop.context, finals)
   const turns = await Promise.all([turn(), turn(), turn()])
   expect(turns.filter(Boolean)).toHaveLength(1)
-  await sql`UPDATE invariant_look SET begun_at = now() - interval '58 seconds'`.execute(database.kysely)
+  await sql`UPDATE invariant_run SET begun_at = now() - interval '58 seconds'`.execute(database.kysely)
   expect(await turn()).toBeDefined()
   expect(await turn()).toBeUndefined()
 })

@@ -20,7 +20,7 @@ import type { Invariant } from './invariant.ts'
  */
 const SALT_LENGTH = 36
 
-const UNSEALED = sql`NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)`
+const UNSEALED = sql`NOT EXISTS (SELECT 1 FROM audit_chain WHERE entry_id = entry.id)`
 const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})`
 
 /**
@@ -33,7 +33,7 @@ export const SEALED_TRAIL: Invariant = {
   violations: ({ sealsAfter }) => sql`
     WITH sealed AS (
       SELECT *, lag(id) OVER (ORDER BY id) AS id_before, lag(chain_sha256) OVER (ORDER BY id) AS chain_before
-      FROM audit_seal WHERE id >= ${sealsAfter}
+      FROM audit_chain WHERE id >= ${sealsAfter}
     )
     SELECT 'changed' AS what, seal.id AS seal_id, seal.entry_id FROM sealed seal
     LEFT JOIN audit_entry entry ON entry.id = seal.entry_id
@@ -120,12 +120,12 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       WHERE attempt.id > ${attemptsAfter} AND attempt.state IN (${PAID}, ${OPEN})
         AND (attempt.amount_cents <> paid.total_cents OR paid.total_cents <> lines.cents)
       UNION ALL
-      SELECT 'given back', account.attempt_id, account.given_back_cents, account.paid_cents, refunds.cents::integer
+      SELECT 'given back', account.attempt_id, account.refunded_cents, account.paid_cents, refunds.cents::integer
       FROM refund_account account
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0) AS cents FROM refund
         WHERE attempt_id = account.attempt_id AND state IN (${GIVEN_BACK})) refunds
-      WHERE account.attempt_id > ${attemptsAfter} AND account.given_back_cents <> refunds.cents`,
+      WHERE account.attempt_id > ${attemptsAfter} AND account.refunded_cents <> refunds.cents`,
   },
   {
     id: 'I5',

@@ -19,19 +19,19 @@ export const operationsGauges = async (context: Context): Promise<Gauge[]> => [
 async function invariantGauges({ db }: Context): Promise<Gauge[]> {
   const checks = await db
     .selectFrom('invariant_check')
-    .select(['invariant', 'broken', sql<number>`extract(epoch FROM looked_at)::double precision`.as('lookedAt')])
+    .select(['invariant', 'violations', sql<number>`extract(epoch FROM checked_at)::double precision`.as('lookedAt')])
     .orderBy('invariant')
     .execute()
   const perInvariant = (value: (check: (typeof checks)[number]) => number) =>
     checks.map(check => ({ labels: { invariant: check.invariant }, value: value(check) }))
   return [
     {
-      name: 'puoti_invariant_broken',
+      name: 'puoti_invariant_violations',
       help: 'Rows that break an invariant of money or stock. Anything but 0 is an alarm.',
-      values: perInvariant(({ broken }) => broken),
+      values: perInvariant(({ violations }) => violations),
     },
     {
-      name: 'puoti_invariant_looked_at_seconds',
+      name: 'puoti_invariant_checked_at_seconds',
       help: 'When the invariant was last checked, in seconds since 1970. More than 180 s ago is an alarm.',
       values: perInvariant(({ lookedAt }) => lookedAt),
     },
@@ -54,9 +54,9 @@ async function backupGauge({ db }: Context): Promise<Gauge> {
 async function hashChainGauge({ db }: Context): Promise<Gauge> {
   const { rows } = await sql<{ waits: number }>`
     SELECT greatest(0, extract(epoch FROM now() - min(created_at)))::double precision AS waits FROM audit_entry
-    WHERE id > (SELECT coalesce(max(entry_id), 0) FROM audit_seal)`.execute(db)
+    WHERE id > (SELECT coalesce(max(entry_id), 0) FROM audit_chain)`.execute(db)
   return {
-    name: 'puoti_trail_unsealed_seconds',
+    name: 'puoti_audit_log_unchained_seconds',
     help: 'How long the oldest audit log entry that is not yet in the hash chain has waited; 0 if there is none. More than 600 s is an alarm.',
     values: [{ value: rows[0]?.waits ?? 0 }],
   }

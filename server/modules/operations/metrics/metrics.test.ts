@@ -60,9 +60,11 @@ test('Response times are reported by route, never by URL', async () => {
   await get('/greet/anna%40example.com')
   await get('/nowhere/anna%40example.com')
   const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
-  expect(body).toContain('puoti_answer_seconds_count{method="GET",route="/greet/:name",status="2xx"} 1\n')
-  expect(body).toMatch(/puoti_answer_seconds_bucket\{method="GET",route="\/greet\/:name",status="2xx",le="180"\} 1\n/)
-  expect(body).toContain('puoti_answer_seconds_count{method="GET",route="none",status="4xx"} 1\n')
+  expect(body).toContain('puoti_http_response_seconds_count{method="GET",route="/greet/:name",status="2xx"} 1\n')
+  expect(body).toMatch(
+    /puoti_http_response_seconds_bucket\{method="GET",route="\/greet\/:name",status="2xx",le="180"\} 1\n/,
+  )
+  expect(body).toContain('puoti_http_response_seconds_count{method="GET",route="none",status="4xx"} 1\n')
   expect(body).not.toContain('anna')
   await close()
 })
@@ -71,7 +73,7 @@ test('The age of audit entries outside the hash chain is reported, and is zero o
   const { context, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   const waits = async () => {
     const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
-    return Number(/^puoti_trail_unsealed_seconds (\S+)$/m.exec(body)?.[1])
+    return Number(/^puoti_audit_log_unchained_seconds (\S+)$/m.exec(body)?.[1])
   }
   expect(await waits()).toBe(0)
   const author = { userId: await addShopper(database), at: new Date(Date.now() - 900_000) }

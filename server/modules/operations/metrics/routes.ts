@@ -85,7 +85,7 @@ function periodicJobGauges(context: Pick<Context, 'log'>): Gauge[] {
 
 const answerTimes = ({ requestTimes }: FastifyInstance): Histogram[] => [
   {
-    name: 'puoti_answer_seconds',
+    name: 'puoti_http_response_seconds',
     help: 'Response times of this server, by route. A payment includes the shopper’s time at the terminal.',
     bounds: TIME_BOUNDS,
     series: requestTimes.all().map(({ method, route, status, ...series }) => ({

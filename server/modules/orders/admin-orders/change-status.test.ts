@@ -170,7 +170,7 @@ describe('a pre-order', () => {
     const id = await preorder('preorder_delivered')
     await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
     const worker = await adminOf(database, id)
-    expect((await worker.refund(shop, { return_stock: true, given_by_hand: true })).state).toBe('DONE')
+    expect((await worker.refund(shop, { return_stock: true, refunded_by_hand: true })).state).toBe('DONE')
     const moves = database.kysely.selectFrom('stock_move').selectAll().where('product_id', '=', stocked.eventFish)
     expect(await moves.execute()).toEqual([])
     expect(await brokenInvariants(database)).toEqual({})

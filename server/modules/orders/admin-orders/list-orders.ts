@@ -53,7 +53,7 @@ async function findOrderIds(db: Db, asked: OrdersAsked): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const REFUNDED = sql<number>`(SELECT coalesce(sum(account.given_back_cents), 0)::integer FROM payment_attempt attempt
+const REFUNDED = sql<number>`(SELECT coalesce(sum(account.refunded_cents), 0)::integer FROM payment_attempt attempt
   JOIN refund_account account ON account.attempt_id = attempt.id
   WHERE attempt.order_id = customer_order.id AND attempt.state IN ('APPROVED', 'MANUAL'))`
 const ITEMS = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`

@@ -23,7 +23,16 @@ const WAITING = sql`coalesce(told.waiting, false)`
 
 type Buyers = Recall['buyers'] & { recall_id: number }
 
-const NONE = { total: 0, waiting: 0, emailed: 0, pushed: 0, confirmed: 0, reached: 0, not_reached: 0, asked_refund: 0 }
+const NONE = {
+  total: 0,
+  waiting: 0,
+  emailed: 0,
+  pushed: 0,
+  confirmed: 0,
+  reached: 0,
+  not_reached: 0,
+  requested_refund: 0,
+}
 
 async function countBuyers(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
   const { rows } = await sql<Buyers>`
@@ -31,7 +40,7 @@ async function countBuyers(db: Db, recallIds: readonly number[]): Promise<Map<nu
       count(*) FILTER (WHERE told.emailed) AS emailed, count(*) FILTER (WHERE told.pushed) AS pushed,
       count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED}) AS reached,
       count(*) FILTER (WHERE NOT ${REACHED} AND NOT ${WAITING}) AS not_reached,
-      count(buyer.refund_asked_at) AS asked_refund
+      count(buyer.refund_requested_at) AS requested_refund
     FROM recall_buyer buyer ${informedBuyersSql(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])
     GROUP BY buyer.recall_id`.execute(db)
   return new Map(rows.map(({ recall_id, ...counts }) => [recall_id, counts]))
@@ -105,8 +114,8 @@ const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('r
 type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
 
 const SUMS = sql`count(*)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
-  sum(line.total_cents)::bigint AS cents, sum(line.given_back_thousandths)::bigint AS back_thousandths,
-  sum(line.given_back_cents)::bigint AS back_cents`
+  sum(line.total_cents)::bigint AS cents, sum(line.refunded_thousandths)::bigint AS back_thousandths,
+  sum(line.refunded_cents)::bigint AS back_cents`
 
 async function findSales(db: Db, id: number): Promise<RecallDetail['sales']> {
   const { rows } = await sql<Sums & { store_id: number; store: string }>`
@@ -130,7 +139,7 @@ type BuyerRow = Sums & {
   user_id: number
   email: string
   confirmed_at: Date | null
-  refund_asked_at: Date | null
+  refund_requested_at: Date | null
   waiting: boolean
   reached: boolean
 }
@@ -143,7 +152,7 @@ export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
   const isThere = await db.selectFrom('recall').select('id').where('id', '=', recallId).executeTakeFirst()
   if (!isThere) return undefined
   const conditions = sql`buyer.recall_id = ${recallId}
-    AND (${asked ?? null}::boolean IS NULL OR (buyer.refund_asked_at IS NOT NULL) = ${asked ?? null})
+    AND (${asked ?? null}::boolean IS NULL OR (buyer.refund_requested_at IS NOT NULL) = ${asked ?? null})
     AND (${reached ?? null}::boolean IS NULL OR ${REACHED} = ${reached ?? null})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM recall_buyer buyer ${informedBuyersSql([recallId])} WHERE ${conditions}`.execute(db)
@@ -166,7 +175,7 @@ const toBuyer = (row: BuyerRow): RecallBuyer => ({
   user: { id: row.user_id, email: row.email },
   state: row.confirmed_at ? 'confirmed' : row.reached ? 'reached' : row.waiting ? 'waiting' : 'not_reached',
   confirmed_at: row.confirmed_at?.toISOString() ?? null,
-  refund_asked_at: row.refund_asked_at?.toISOString() ?? null,
+  refund_requested_at: row.refund_requested_at?.toISOString() ?? null,
   quantity: quantityFromThousandths(row.thousandths),
   amount: eurosFromCents(row.cents),
   refunded_amount: eurosFromCents(row.back_cents),
@@ -181,7 +190,7 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
       join.onRef('version.product_id', '=', 'recall.product_id').on('version.is_current', '=', true),
     )
     .select(['recall.id', 'recall.reasons', 'recall.lots', 'recall.sold_from', 'recall.sold_until', 'recall.begun_at'])
-    .select(['version.names', 'buyer.refund_asked_at'])
+    .select(['version.names', 'buyer.refund_requested_at'])
     .select(sql<boolean>`EXISTS (SELECT ${SOLD_TO_BUYER})`.as('has_paid'))
     .where('buyer.user_id', '=', userId)
     .where('buyer.confirmed_at', 'is', null)
@@ -195,14 +204,14 @@ export async function findOwnRecalls(db: Db, { userId, language }: { userId: num
     sold_from: row.sold_from,
     sold_until: row.sold_until,
     begun_at: row.begun_at.toISOString(),
-    can_ask_refund: row.has_paid && row.refund_asked_at === null,
+    can_request_refund: row.has_paid && row.refund_requested_at === null,
   }))
 }
 
 /** Something that the buyer paid and that was not refunded. */
 const SOLD_TO_BUYER = sql`FROM customer_order sold JOIN order_line line ON line.order_id = sold.id
   WHERE sold.user_id = buyer.user_id AND line.product_id = recall.product_id AND ${isInRecall(sql.ref('recall'))}
-    AND line.given_back_cents < line.total_cents`
+    AND line.refunded_cents < line.total_cents`
 
 type RefundableOrder = { orderId: number; lineId: number; refundedCents: number }
 
@@ -217,9 +226,9 @@ export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: 
   if (!buyer) return undefined
   const { rows } = await sql<RefundableOrder>`
     SELECT sold.id AS "orderId", line.id AS "lineId", coalesce((
-      SELECT account.given_back_cents FROM payment_attempt attempt JOIN refund_account account ON account.attempt_id = attempt.id
+      SELECT account.refunded_cents FROM payment_attempt attempt JOIN refund_account account ON account.attempt_id = attempt.id
       WHERE attempt.order_id = sold.id AND attempt.state IN ('APPROVED', 'MANUAL')), 0) AS "refundedCents"
-    ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.given_back_cents < line.total_cents
+    ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.refunded_cents < line.total_cents
     ORDER BY sold.id`.execute(db)
   return rows
 }

@@ -42,7 +42,7 @@ function toReportFields(recall: RecallDetail, { language, operator }: ReportOpti
     [t('orders.recall.report.confirmed'), buyers.confirmed],
     [t('orders.recall.report.waiting'), buyers.waiting],
     [t('orders.recall.report.notReached'), buyers.not_reached],
-    [t('orders.recall.report.asked'), buyers.asked_refund],
+    [t('orders.recall.report.asked'), buyers.requested_refund],
   ]
 }
 

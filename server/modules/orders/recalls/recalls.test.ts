@@ -150,12 +150,12 @@ describe('the buyers of a recalled product', () => {
     expect((await read(begun.id)).buyers).toMatchObject({ total: 1, emailed: 1, reached: 1, confirmed: 0 })
 
     expect(await ownOf(session)).toMatchObject([
-      { id: begun.id, product: 'Potatoes', can_ask_refund: true, lots: 'L1' },
+      { id: begun.id, product: 'Potatoes', can_request_refund: true, lots: 'L1' },
     ])
     const confirm = () => shop.call(session, `POST recalls/${begun.id}/confirm`, { wants_refund: true })
     expect([(await confirm()).statusCode, (await confirm()).statusCode]).toEqual([200, 200])
     expect(await ownOf(session)).toEqual([])
-    expect((await read(begun.id)).buyers).toMatchObject({ confirmed: 1, asked_refund: 1 })
+    expect((await read(begun.id)).buyers).toMatchObject({ confirmed: 1, requested_refund: 1 })
     const stranger = await stocked.shopper()
     const theirs = await shop.call(stranger, `POST recalls/${begun.id}/confirm`, { wants_refund: true })
     expect(theirs.statusCode).toBe(404)
@@ -260,11 +260,11 @@ describe('the buyers of a recalled product', () => {
     expect((await refund()).json()).toEqual({ refunds: 1, not_refunded: [] })
     const lines = await database.kysely
       .selectFrom('order_line')
-      .select(['product_id', 'given_back_cents'])
+      .select(['product_id', 'refunded_cents'])
       .where('order_id', '=', order.id)
       .orderBy('product_id')
       .execute()
-    expect(lines.map(line => line.given_back_cents)).toEqual([290, 0])
+    expect(lines.map(line => line.refunded_cents)).toEqual([290, 0])
     expect((await refund()).json()).toMatchObject({ code: 'refund.nothingLeft' })
     const shelf = await database.kysely
       .selectFrom('stock_move')

@@ -21,7 +21,7 @@ export const recallRoutes = (context: Context): Handlers<typeof contract.recalls
       .updateTable('recall_buyer')
       .set(row => ({
         confirmed_at: row.fn.coalesce('confirmed_at', row.val(at)),
-        ...(body.wants_refund && { refund_asked_at: row.fn.coalesce('refund_asked_at', row.val(at)) }),
+        ...(body.wants_refund && { refund_requested_at: row.fn.coalesce('refund_requested_at', row.val(at)) }),
       }))
       .where('recall_id', '=', params.id)
       .where('user_id', '=', user.userId)

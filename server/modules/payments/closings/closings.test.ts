@@ -106,9 +106,9 @@ test('a month, its days and its vouchers equal the receipts and refunds to the c
   expect(total).toBe(items.length)
   for (const name of ['gross', 'net', 'tax', 'card'] as const)
     expect(items.reduce((sum, item) => sum + cents(item[name]), 0)).toBe(cents(month[name]))
-  expect(items.every(({ difference, terminal_sum }) => difference === 0 && terminal_sum?.told_by === 'terminal')).toBe(
-    true,
-  )
+  expect(
+    items.every(({ difference, terminal_sum }) => difference === 0 && terminal_sum?.reported_by === 'terminal'),
+  ).toBe(true)
 
   const [head, ...lines] = await csvOf(`2026-11/vouchers.csv?test=true&store=${near.storeId}`)
   const column = (name: string) => (line: string[]) => Math.round(Number(line[head?.indexOf(name) ?? -1]) * 100)
@@ -184,7 +184,7 @@ test('an amount entered by an admin is compared, saved once per revision, and re
   await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
   const path = `PUT closings/${far.terminalId}/2026-11-30`
   const told = await anna.call(path, { revision: 0, amount: 1.4, note: 'paper roll' })
-  const sum = { amount: 1.4, told_by: 'admin', note: 'paper roll', revision: 1 }
+  const sum = { amount: 1.4, reported_by: 'admin', note: 'paper roll', revision: 1 }
   expect(told.body).toEqual({ terminal_sum: sum })
   expect((await closingsOf('2026-11', '')).items[0]).toMatchObject({
     card: 1.45,

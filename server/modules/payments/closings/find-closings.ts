@@ -192,7 +192,7 @@ type SumRow = { sum_cents: number; note: string; revision: number }
 
 const toTerminalSum = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
   amount: eurosFromCents(sum_cents),
-  told_by: 'admin',
+  reported_by: 'admin',
   note,
   revision,
 })
@@ -201,7 +201,7 @@ const toTerminalSum = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
 async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: KnownTerminals) {
   const sums = new Map<string, TerminalSum>()
   const input = await context.db
-    .selectFrom('terminal_day_sum')
+    .selectFrom('terminal_daily_total')
     .select(['terminal_id', 'date', 'sum_cents', 'note', 'revision'])
     .where('date', '>=', days.from)
     .where('date', '<=', days.until)
@@ -214,7 +214,7 @@ async function findTerminalSums(context: Context, days: Days, { terminals, store
         const amount = eurosFromCents(cents)
         sums.set(terminalSumKey({ terminalId: terminal.id, date }), {
           amount,
-          told_by: 'terminal',
+          reported_by: 'terminal',
           note: '',
           revision: 0,
         })
@@ -246,7 +246,7 @@ export async function recordTerminalSum({ db }: Context, input: TerminalSumInput
   return inRefusableTransaction(db, async trx => {
     const terminal = trx.selectFrom('terminal').select('id').where('id', '=', terminalId).forNoKeyUpdate()
     if (!(await terminal.executeTakeFirst())) return refuse('terminal.notFound')
-    const ofDay = trx.selectFrom('terminal_day_sum').selectAll().where('terminal_id', '=', terminalId)
+    const ofDay = trx.selectFrom('terminal_daily_total').selectAll().where('terminal_id', '=', terminalId)
     const before = await ofDay.where('date', '=', date).executeTakeFirst()
     if ((before?.revision ?? 0) !== input.revision)
       return refuse('record.changed', { current: before ? toTerminalSum(before) : null })
@@ -262,12 +262,22 @@ export async function recordTerminalSum({ db }: Context, input: TerminalSumInput
       author,
     })
     if (cents === null) {
-      await trx.deleteFrom('terminal_day_sum').where('terminal_id', '=', terminalId).where('date', '=', date).execute()
+      await trx
+        .deleteFrom('terminal_daily_total')
+        .where('terminal_id', '=', terminalId)
+        .where('date', '=', date)
+        .execute()
       return { terminal_sum: null }
     }
-    const row = { sum_cents: cents, note, revision: input.revision + 1, told_by: author.userId, told_at: author.at }
+    const row = {
+      sum_cents: cents,
+      note,
+      revision: input.revision + 1,
+      reported_by: author.userId,
+      reported_at: author.at,
+    }
     await trx
-      .insertInto('terminal_day_sum')
+      .insertInto('terminal_daily_total')
       .values({ terminal_id: terminalId, date, ...row })
       .onConflict(conflict => conflict.columns(['terminal_id', 'date']).doUpdateSet(row))
       .execute()

@@ -245,6 +245,6 @@ const refundedOn = (days: Days): RawBuilder<unknown> => sql`
   SELECT clock.store_id, attempt.terminal_id, ${localDateSql(sql`refund.outcome_at`)}, line.rate_basis_points,
     owner.sales_account, -line.amount_cents, -line.vat_cents
   FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
-  JOIN customer_order given_back ON given_back.id = refund.order_id JOIN ${clocks} ON clock.store_id = given_back.store_id
+  JOIN customer_order refunded_order ON refunded_order.id = refund.order_id JOIN ${clocks} ON clock.store_id = refunded_order.store_id
   CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND} ${OWNED}
   WHERE refund.state = 'DONE' AND refund.kind = 'refund' AND ${inStore(days)} AND ${within(sql`refund.outcome_at`, days)}`

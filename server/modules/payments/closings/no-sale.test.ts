@@ -100,7 +100,7 @@ async function days(storeId: number) {
 const CAME = { date: '2026-11-05', gross: 0, card: 2.9, other: 0, clearing: 2.9 }
 const ENDED = { date: plusDays('2026-11-05', 4), gross: 0, card: 0, other: -2.9, clearing: -2.9 }
 
-test.each(['given_back', 'not_paid'])(
+test.each(['refunded_by_hand', 'not_paid'])(
   'money taken for a dead order stays on the day it was taken, and the decision %s is booked on its own day',
   async outcome => {
     const stocked = await stockShop(database)

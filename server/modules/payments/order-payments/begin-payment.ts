@@ -218,7 +218,7 @@ type Unsellable = { product_id: number; reason: 'unavailable' | 'ageRestricted' 
 /** Columns of an order whose payment begins; `taken` is its row. */
 type StillSold = { unsellable: Unsellable[]; is_store_published: boolean }
 
-const IS_RESTRICTED = sql`(product.least_age IS NOT NULL AND NOT store.sells_age_restricted)`
+const IS_RESTRICTED = sql`(product.min_age IS NOT NULL AND NOT store.sells_age_restricted)`
 const IS_RECALLED = sql`(product.recalled_at IS NOT NULL)`
 const IS_GONE = sql`NOT (product.enabled AND coalesce(store_stock.offered, false))`
 /** A product of an order at checkout that can't be sold any more. */

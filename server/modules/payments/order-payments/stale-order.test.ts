@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const setStore = (stocked: Stocked, values: { sells_age_restricted?: boolean; published?: boolean }) =>
   database.kysely.updateTable('store').set(values).where('id', '=', stocked.storeId).execute()
-const setProduct = (id: number, values: { enabled?: boolean; least_age?: number }) =>
+const setProduct = (id: number, values: { enabled?: boolean; min_age?: number }) =>
   database.kysely.updateTable('product').set(values).where('id', '=', id).execute()
 const attemptsOf = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').select('id').where('order_id', '=', orderId).execute()

@@ -11,7 +11,7 @@ import { beginPayment } from './begin-payment.ts'
 
 /** Payments that were stored and that no server has sent: nothing about them is unknown. */
 const OWN_PACE_MS = 600_000
-const LONG_QUIESCENCE_MS = 600_000
+const LONG_IN_FLIGHT_MS = 600_000
 
 let database: DatabaseHandle
 const open: Shop[] = []
@@ -23,7 +23,7 @@ const started: string[] = []
 async function server(): Promise<Shop> {
   const shop = await openShop(database, {
     thinkMs: OWN_PACE_MS,
-    inFlightMs: LONG_QUIESCENCE_MS,
+    inFlightMs: LONG_IN_FLIGHT_MS,
     now: () => now(),
     terminal: plain => ({
       ...plain,

@@ -58,7 +58,7 @@ async function paidInCash({ storeId, shopper }: Stocked) {
   const { lines } = await admin.show(shop)
   const lineOf = (productId: number) => lines.find(line => line.product_id === productId)!.order_line_id
   const handOver = (pieces: number) => ({
-    given_by_hand: true,
+    refunded_by_hand: true,
     lines: [{ order_line_id: lineOf(fish), quantity: pieces }],
   })
   return { order, admin, handOver }
@@ -85,7 +85,7 @@ describe('a manual refund', () => {
       expect(told.toSorted()).toEqual(['202 DONE', ...Array<string>(4).fill('409 refund.changed')])
       expect(await admin.show(shop)).toMatchObject({
         refunded_amount: 1.45,
-        refunds: [{ state: 'DONE', amount: 1.45, told_by: 'admin', sent_at: null }],
+        refunds: [{ state: 'DONE', amount: 1.45, reported_by: 'admin', sent_at: null }],
       })
       expect(await auditLogOf(order.id)).toHaveLength(1)
     }
@@ -98,7 +98,7 @@ describe('a manual refund', () => {
     const parts = [
       await admin.refund(shop, handOver(1)),
       await admin.refund(shop, handOver(2)),
-      await admin.refund(shop, { given_by_hand: true }),
+      await admin.refund(shop, { refunded_by_hand: true }),
     ]
     expect(parts.map(({ amount, vat_by_rate }) => ({ amount, vat_by_rate }))).toEqual([
       { amount: 1.45, vat_by_rate: [{ vat: 13.5, gross: 1.45, net: 1.28, tax: 0.17 }] },
@@ -112,7 +112,7 @@ describe('a manual refund', () => {
     ])
     expect(await admin.show(shop)).toMatchObject({ by_hand: true, paid_amount: 7.34, refunded_amount: 7.34 })
     expect((await admin.ask(shop, handOver(1))).json()).toMatchObject({ code: 'refund.quantityInvalid' })
-    expect((await admin.ask(shop, { given_by_hand: true })).json()).toMatchObject({ code: 'refund.nothingLeft' })
+    expect((await admin.ask(shop, { refunded_by_hand: true })).json()).toMatchObject({ code: 'refund.nothingLeft' })
   })
 })
 
@@ -142,7 +142,7 @@ describe('the daily closing', () => {
     const read = (what: string) => clerk.call(`GET closings/months/2026-11${what}test=true&store=${store.storeId}`)
     const days = (await read('/days?sort=date&')).body as { items: Closing[] }
     // No terminal moved any money, and its own sum agrees.
-    const beside = { card: 0, clearing: 0, difference: 0, terminal_sum: { amount: 0, told_by: 'terminal' } }
+    const beside = { card: 0, clearing: 0, difference: 0, terminal_sum: { amount: 0, reported_by: 'terminal' } }
     const none = { count: 0, amount: 0 }
     expect(days.items).toMatchObject([
       { ...beside, date: '2026-11-10', sales: { count: 1, amount: 7.34 }, refunds: none, other: 7.34, tax: 1.13 },

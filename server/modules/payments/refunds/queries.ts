@@ -24,9 +24,9 @@ const findOrderLines = (db: Db, orderId: number) =>
     .innerJoin('product', 'product.id', 'order_line.product_id')
     .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
     .select(['order_line.id', 'order_line.product_id', 'order_line.total_cents', 'order_line.quantity_thousandths'])
-    .select(['order_line.rate_basis_points', 'order_line.amounts_cents', 'order_line.given_back_cents'])
-    .select(['order_line.given_back_thousandths', 'product.product_code_type'])
-    .select(['product_version.names', 'product_version.unit', GIVEN_BACK_LABELS.as('given_back_labels')])
+    .select(['order_line.rate_basis_points', 'order_line.amounts_cents', 'order_line.refunded_cents'])
+    .select(['order_line.refunded_thousandths', 'product.product_code_type'])
+    .select(['product_version.names', 'product_version.unit', GIVEN_BACK_LABELS.as('refunded_labels')])
     .where('order_line.order_id', '=', orderId)
     .orderBy('order_line.id')
     .execute()
@@ -42,9 +42,9 @@ export async function findRefundableLines(db: Db, orderId: number): Promise<Refu
     rateBasisPoints: row.rate_basis_points,
     labelsCents: row.amounts_cents,
     isByThePiece: row.product_code_type === 'standard',
-    refundedCents: row.given_back_cents,
-    refundedThousandths: row.given_back_thousandths,
-    refundedLabelsCents: row.given_back_labels,
+    refundedCents: row.refunded_cents,
+    refundedThousandths: row.refunded_thousandths,
+    refundedLabelsCents: row.refunded_labels,
   }))
 }
 
@@ -54,9 +54,9 @@ const refundsToShow = (db: Db) =>
     .selectFrom('refund')
     .innerJoin('payment_attempt as attempt', 'attempt.id', 'refund.attempt_id')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
-    .leftJoin('app_user', 'app_user.id', 'refund.asked_by')
+    .leftJoin('app_user', 'app_user.id', 'refund.requested_by')
     .select(['refund.id', 'refund.order_id', 'refund.kind', 'refund.state', 'refund.amount_cents', 'refund.reason'])
-    .select(['refund.asked_by', 'app_user.email', 'refund.returns_stock', 'refund.created_at', 'refund.sent_at'])
+    .select(['refund.requested_by', 'app_user.email', 'refund.returns_stock', 'refund.created_at', 'refund.sent_at'])
     .select(['refund.outcome_at', 'refund.detail', 'refund.source', 'refund.receipt_text'])
     .select(['refund.merchant_receipt_text', 'terminal.provider'])
     .select(from => [
@@ -94,7 +94,7 @@ const findPaidOrder = (db: Db, orderId: number) =>
     )
     .leftJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
     .leftJoin('refund_account', 'refund_account.attempt_id', 'payment_attempt.id')
-    .select(['customer_order.id', 'payment_attempt.amount_cents as paid_cents', 'refund_account.given_back_cents'])
+    .select(['customer_order.id', 'payment_attempt.amount_cents as paid_cents', 'refund_account.refunded_cents'])
     .select([isOfTerminal('payment_attempt').as('is_of_terminal'), 'terminal.provider'])
     .where('customer_order.id', '=', orderId)
     .executeTakeFirst()
@@ -113,7 +113,7 @@ export async function findRefundsOfOrder(
     by_hand: order.paid_cents !== null && !order.is_of_terminal,
     way: order.provider === null ? null : getPaymentWay(order.provider),
     paid_amount: eurosFromCents(order.paid_cents ?? 0),
-    refunded_amount: eurosFromCents(order.given_back_cents ?? 0),
+    refunded_amount: eurosFromCents(order.refunded_cents ?? 0),
     lines: lines.map(line => toLineResponse(line, language)),
     refunds: refunds.map(toRefundResponse),
   }
@@ -146,9 +146,9 @@ const toLineResponse = (line: OrderLineRow, language: LanguageCode) => ({
   quantity: quantityFromThousandths(line.quantity_thousandths),
   amount: eurosFromCents(line.total_cents),
   amounts: toEuros(line.amounts_cents),
-  refunded_quantity: quantityFromThousandths(line.given_back_thousandths),
-  refunded_amount: eurosFromCents(line.given_back_cents),
-  refunded_amounts: line.amounts_cents && toEuros(line.given_back_labels),
+  refunded_quantity: quantityFromThousandths(line.refunded_thousandths),
+  refunded_amount: eurosFromCents(line.refunded_cents),
+  refunded_amounts: line.amounts_cents && toEuros(line.refunded_labels),
 })
 
 const getFailure = ({ event, failure_reason: reason, failed_at, settled_as, settled_at }: ShownRefundRow) =>
@@ -182,13 +182,13 @@ const toRefundResponse = (row: ShownRefundRow): Refund => ({
     amounts: toEuros(line.amounts_cents),
   })),
   reason: row.reason,
-  asked_by: row.asked_by !== null && row.email !== null ? { id: row.asked_by, email: row.email } : null,
+  requested_by: row.requested_by !== null && row.email !== null ? { id: row.requested_by, email: row.email } : null,
   return_stock: row.returns_stock,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
   outcome_at: row.outcome_at?.toISOString() ?? null,
   detail: row.detail,
-  told_by: row.source && (row.source === 'admin' ? 'admin' : 'terminal'),
+  reported_by: row.source && (row.source === 'admin' ? 'admin' : 'terminal'),
   failure: getFailure(row),
   receipt_text: row.receipt_text,
   merchant_receipt_text: row.merchant_receipt_text,

@@ -317,7 +317,7 @@ describe('a refund with an unknown outcome', () => {
 
   test.runIf(isFullTier)('can be recorded as given by an admin', async () => {
     const { shop, order, admin, id, decide } = await unresolved({ isGiven: false })
-    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
+    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', reported_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
     const trail = database.kysely.selectFrom('order_event').selectAll().where('order_id', '=', order.id)
     expect((await trail.orderBy('id', 'desc').execute())[0]).toMatchObject({
@@ -332,7 +332,7 @@ describe('a refund with an unknown outcome', () => {
 
   test.runIf(isFullTier)('can be recorded as not given by an admin, and then counts as not refunded', async () => {
     const { shop, admin, decide } = await unresolved({ isGiven: false })
-    expect((await decide('not_given')).json()).toMatchObject({ state: 'NOT_PROCESSED', told_by: 'admin' })
+    expect((await decide('not_given')).json()).toMatchObject({ state: 'NOT_PROCESSED', reported_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
   })
 
@@ -357,7 +357,7 @@ describe('a refund with an unknown outcome', () => {
       shop.call(admin.session, `PUT admin/refunds/${id}/outcome`, { outcome, reason: 'asked the bank' })
     expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.outcomeImpossible' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
-    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
+    expect((await decide('given')).json()).toMatchObject({ state: 'DONE', reported_by: 'admin' })
   })
 
   test.runIf(isFullTier)('keeps its first outcome, and a contradicting one is logged as an error', async () => {

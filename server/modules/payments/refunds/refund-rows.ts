@@ -47,7 +47,7 @@ const refundRows = (db: Db) =>
     .innerJoin('payment_attempt as attempt', 'attempt.id', 'refund.attempt_id')
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .select(['refund.id', 'refund.kind', 'refund.attempt_id', 'refund.order_id', 'refund.refund_key'])
-    .select(['refund.amount_cents', 'refund.currency', 'refund.state', 'refund.reason', 'refund.asked_by'])
+    .select(['refund.amount_cents', 'refund.currency', 'refund.state', 'refund.reason', 'refund.requested_by'])
     .select([
       'refund.returns_stock',
       'refund.sent_at',
@@ -70,7 +70,7 @@ const toRefund = (row: RefundRow): Refund => ({
   provider: row.provider,
   state: row.state,
   reason: row.reason,
-  askedBy: row.asked_by,
+  askedBy: row.requested_by,
   returnsStock: row.returns_stock,
   payment: {
     serviceId: row.service_id,
@@ -128,11 +128,11 @@ export async function writeRefund(trx: Trx, refund: NewRefund): Promise<number> 
     ON CONFLICT (attempt_id) DO NOTHING`.execute(trx)
   const written = await sql<{ id: number }>`
     WITH held AS (
-      UPDATE refund_account SET given_back_cents = given_back_cents + ${amountCents}::integer
+      UPDATE refund_account SET refunded_cents = refunded_cents + ${amountCents}::integer
       WHERE attempt_id = ${attemptId}
       RETURNING attempt_id
     )
-    INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by,
+    INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by,
       returns_stock, owner, lease_until)
     SELECT ${kind}, attempt.id, attempt.order_id, ${newIdempotencyKey()}, ${amountCents}::integer,
       attempt.currency, 'INTENT', ${reason}, ${askedBy}::integer, ${returnsStock}::boolean, ${owner}, ${leaseEnd()}
@@ -146,8 +146,8 @@ export async function writeRefund(trx: Trx, refund: NewRefund): Promise<number> 
 /** Writes the refund's lines and VAT; each order line's refunded sums grow with them, under checks in the schema. */
 export async function writeRefundLines(trx: Trx, refundId: number, { lines, vat }: RefundPlan) {
   await sql`
-    UPDATE order_line SET given_back_cents = order_line.given_back_cents + part.cents,
-      given_back_thousandths = order_line.given_back_thousandths + part.thousandths
+    UPDATE order_line SET refunded_cents = order_line.refunded_cents + part.cents,
+      refunded_thousandths = order_line.refunded_thousandths + part.thousandths
     FROM unnest(${lines.map(line => line.lineId)}::bigint[], ${lines.map(line => line.amountCents)}::integer[],
       ${lines.map(line => line.quantityThousandths)}::bigint[]) AS part (line_id, cents, thousandths)
     WHERE order_line.id = part.line_id`.execute(trx)
@@ -179,10 +179,10 @@ export async function writeRefundLines(trx: Trx, refundId: number, { lines, vat 
 /** Releases the part of the payment and of the lines that a failed refund had reserved. */
 export async function releaseRefundedAmounts(trx: Trx, refundId: number): Promise<void> {
   await sql`
-    UPDATE refund_account SET given_back_cents = refund_account.given_back_cents - refund.amount_cents
+    UPDATE refund_account SET refunded_cents = refund_account.refunded_cents - refund.amount_cents
     FROM refund WHERE refund.id = ${refundId} AND refund_account.attempt_id = refund.attempt_id`.execute(trx)
   await sql`
-    UPDATE order_line SET given_back_cents = order_line.given_back_cents - part.amount_cents,
-      given_back_thousandths = order_line.given_back_thousandths - part.quantity_thousandths
+    UPDATE order_line SET refunded_cents = order_line.refunded_cents - part.amount_cents,
+      refunded_thousandths = order_line.refunded_thousandths - part.quantity_thousandths
     FROM refund_line part WHERE part.refund_id = ${refundId} AND order_line.id = part.order_line_id`.execute(trx)
 }

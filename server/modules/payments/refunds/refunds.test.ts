@@ -61,10 +61,16 @@ describe('an admin', () => {
     await subscribeApps(database, attempt.user_id)
     expect(await admin.show(shop)).toMatchObject({ by_hand: true })
     expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.byHand'])
-    const asked = await admin.ask(shop, { reason: 'cash', given_by_hand: true })
+    const asked = await admin.ask(shop, { reason: 'cash', refunded_by_hand: true })
     const refund = asked.json<Refund>()
-    expect(refund).toMatchObject({ state: 'DONE', told_by: 'admin', amount: 6.62, sent_at: null, return_stock: false })
-    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
+    expect(refund).toMatchObject({
+      state: 'DONE',
+      reported_by: 'admin',
+      amount: 6.62,
+      sent_at: null,
+      return_stock: false,
+    })
+    expect(await errorOf(admin.ask(shop, { refunded_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
     // The text mentions neither a card nor a bank.
     expect(await toldTo(database, attempt.user_id)).toMatchObject([
       {
@@ -83,7 +89,7 @@ describe('an admin', () => {
   test('can’t refund manually what a terminal took', async () => {
     const { admin } = await paid()
     expect(await admin.show(shop)).toMatchObject({ by_hand: false })
-    expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.changed'])
+    expect(await errorOf(admin.ask(shop, { refunded_by_hand: true }))).toEqual([409, 'refund.changed'])
   })
 
   test('refunds a whole order at the terminal, and the refund, the order history and the terminal’s ledger agree', async () => {
@@ -94,7 +100,7 @@ describe('an admin', () => {
       kind: 'refund',
       amount: 6.62,
       reason: 'the fridge was warm',
-      told_by: 'terminal',
+      reported_by: 'terminal',
       receipt_text: expect.stringContaining('REFUND'),
     })
     expect(refund.vat_by_rate).toEqual(order.vat_by_rate)
@@ -110,7 +116,7 @@ describe('an admin', () => {
       from_status: 'complete',
       to_status: 'complete',
       actor: 'admin',
-      user_id: refund.asked_by?.id,
+      user_id: refund.requested_by?.id,
       kind: 'refund',
       refund_id: refund.id,
       attempt_id: null,
@@ -255,12 +261,12 @@ describe('refused refunds', () => {
     const { pool } = database
     const attempt = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`
     const refused = (statement: string) => expect(pool.query(statement)).rejects.toThrow(/constraint/)
-    await refused(`UPDATE refund_account SET given_back_cents = 663 WHERE attempt_id = ${attempt}`)
-    await refused(`UPDATE order_line SET given_back_thousandths = 3000 WHERE id = ${lineOf(stocked.milk)}`)
-    await refused(`UPDATE order_line SET given_back_cents = 291 WHERE id = ${lineOf(stocked.milk)}`)
+    await refused(`UPDATE refund_account SET refunded_cents = 663 WHERE attempt_id = ${attempt}`)
+    await refused(`UPDATE order_line SET refunded_thousandths = 3000 WHERE id = ${lineOf(stocked.milk)}`)
+    await refused(`UPDATE order_line SET refunded_cents = 291 WHERE id = ${lineOf(stocked.milk)}`)
     const insert = (key: string) =>
-      `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by)
-        SELECT kind, attempt_id, order_id, ${key}, amount_cents, currency, 'INTENT', reason, asked_by FROM refund
+      `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, requested_by)
+        SELECT kind, attempt_id, order_id, ${key}, amount_cents, currency, 'INTENT', reason, requested_by FROM refund
         WHERE order_id = ${order.id} ORDER BY id LIMIT 1`
     await refused(insert('refund_key'))
     await refused(`${insert("'one'")}; ${insert("'two'")}`)

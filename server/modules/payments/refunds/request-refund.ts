@@ -97,6 +97,6 @@ const hasOpenRefund = async (trx: Trx, attemptId: number) =>
     .executeTakeFirst()) !== undefined
 
 async function sumRefundedCents(trx: Trx, attemptId: number): Promise<number> {
-  const account = trx.selectFrom('refund_account').select('given_back_cents').where('attempt_id', '=', attemptId)
-  return (await account.executeTakeFirst())?.given_back_cents ?? 0
+  const account = trx.selectFrom('refund_account').select('refunded_cents').where('attempt_id', '=', attemptId)
+  return (await account.executeTakeFirst())?.refunded_cents ?? 0
 }

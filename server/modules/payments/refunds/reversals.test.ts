@@ -82,7 +82,9 @@ test('a payment for a cancelled order is reversed in full, without a sale or sto
   const { id, session, told } = await paidForNothing(shop)
   expect(told).toEqual({ string_code: 'UNKNOWN', order_id: id })
   await inState(id, 'REVERSED')
-  expect(await refundsOf(id)).toMatchObject([{ kind: 'reversal', state: 'DONE', amount_cents: 290, asked_by: null }])
+  expect(await refundsOf(id)).toMatchObject([
+    { kind: 'reversal', state: 'DONE', amount_cents: 290, requested_by: null },
+  ])
   expect((await shop.call(session, `GET orders/${id}`)).json()).toMatchObject({
     status: 'checkout',
     cancelled_at: expect.any(String),
@@ -112,15 +114,15 @@ test('a reversal that the terminal refuses is listed for an admin, who records t
   const list = (await shop.call(admin, 'GET admin/unresolved-payments')).json<UnresolvedPayment[]>()
   expect(list.find(payment => payment.id === attempt.id)).toMatchObject({
     state: 'REVIEW',
-    advice: 'give_back',
-    outcomes: ['not_paid', 'given_back'],
+    advice: 'refund_by_hand',
+    outcomes: ['not_paid', 'refunded_by_hand'],
     amount: 2.9,
     refund_id: null,
   })
   const say = (outcome: string) =>
     shop.call(admin, `PUT admin/unresolved-payments/${attempt.id}/outcome`, { outcome, reason: 'cash, at the door' })
   expect((await say('paid')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
-  expect((await say('given_back')).statusCode).toBe(200)
+  expect((await say('refunded_by_hand')).statusCode).toBe(200)
   expect(await attemptOf(id)).toMatchObject({
     state: 'REVERSED',
     source: 'admin',
@@ -182,7 +184,7 @@ test.runIf(isFullTier)('a reversal with an unknown outcome is decided by an admi
   expect(list.find(payment => payment.id === attemptId)).toMatchObject(due)
   const say = (path: string, outcome: string) =>
     shop.call(admin, `PUT admin/${path}/outcome`, { outcome, reason: 'seen' })
-  expect((await say(`unresolved-payments/${attemptId}`, 'given_back')).json()).toMatchObject({
+  expect((await say(`unresolved-payments/${attemptId}`, 'refunded_by_hand')).json()).toMatchObject({
     code: 'payment.underWay',
   })
   expect((await say(`refunds/${refund.id}`, 'given')).json()).toMatchObject({ state: 'DONE', kind: 'reversal' })

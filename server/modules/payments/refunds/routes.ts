@@ -24,7 +24,13 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
     },
 
     async request({ params, body, user }) {
-      const { reason, return_stock: returnsStock, given_by_hand: isGivenByHand = false, refunded_amount, lines } = body
+      const {
+        reason,
+        return_stock: returnsStock,
+        refunded_by_hand: isGivenByHand = false,
+        refunded_amount,
+        lines,
+      } = body
       const wishes = lines ? readLineInputs(lines) : 'all'
       if (!wishes) return refuse('refund.quantityInvalid')
       const expectedCents = centsFromEuros(refunded_amount)
@@ -75,7 +81,7 @@ const ASK_FOR_MS = 10_000
 
 type RefundDecisionInput = {
   refundId: number
-  outcome: 'given' | 'not_given' | 'given_back'
+  outcome: 'given' | 'not_given' | 'refunded_by_hand'
   userId: number
   reason: string
 }
@@ -96,7 +102,7 @@ async function decideRefundByHand(context: Context, { refundId, outcome, userId,
       reason,
     })
   if (refund.state !== 'UNRESOLVED') return refuse(isRefundOpen(refund.state) ? 'refund.pending' : 'refund.settled')
-  if (outcome === 'given_back') return refuse('refund.settled')
+  if (outcome === 'refunded_by_hand') return refuse('refund.settled')
   const isGiven = outcome === 'given'
   const fromTerminal = await settleByTerminal(context, refund)
   if (fromTerminal === 'settled') return refuse('refund.settled')

@@ -113,10 +113,10 @@ test('a refund that the vendor reports as failed stays as it was, and waits for 
 
 test('an admin returns the money in another way, once, and the order’s history has it', async () => {
   const { order, inBooks, show, unresolved, decide, refund } = await refunded()
-  expect((await decide('given_back')).json()).toMatchObject({ code: 'refund.settled' })
+  expect((await decide('refunded_by_hand')).json()).toMatchObject({ code: 'refund.settled' })
   await report(inBooks, { eventCode: 'CANCEL_OR_REFUND', success: false, reason: 'Insufficient balance' })
   expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
-  expect((await decide('given_back')).statusCode).toBe(200)
+  expect((await decide('refunded_by_hand')).statusCode).toBe(200)
   expect(await show()).toMatchObject({
     state: 'DONE',
     failure: { settled_as: 'by_hand', settled_at: expect.any(String) },
@@ -175,7 +175,7 @@ test('closings have the money as due from the report until it is returned, and b
       return (body as { items: Closing[] }).items.find(day => day.date === date)
     }
     const ends = [
-      ['given_back', { card: 0, other: -2.9, clearing: -2.9 }],
+      ['refunded_by_hand', { card: 0, other: -2.9, clearing: -2.9 }],
       ['given', { card: -2.9, other: 0, clearing: -2.9 }],
     ] as const
     for (const [place, [outcome, onSettling]] of ends.entries()) {

@@ -120,7 +120,7 @@ async function removeTerminal({ db }: Context, { id, author }: { id: number; aut
       .executeTakeFirst()
     if (!row) return refuse('terminal.notFound')
     const attempt = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', id).limit(1)
-    const daySum = trx.selectFrom('terminal_day_sum').select('date').where('terminal_id', '=', id).limit(1)
+    const daySum = trx.selectFrom('terminal_daily_total').select('date').where('terminal_id', '=', id).limit(1)
     if ((await attempt.executeTakeFirst()) ?? (await daySum.executeTakeFirst())) return refuse('record.inUse')
     await trx.deleteFrom('terminal').where('id', '=', id).execute()
     await recordChange(trx, { kind: 'terminal', id, before: row, after: null, author })

@@ -267,11 +267,11 @@ describe('an admin', () => {
     const attempt = await openAttempt(terminal.id)
     expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
     await database.kysely.deleteFrom('payment_attempt').where('id', '=', attempt).execute()
-    const told = { note: '', told_by: await anybody(), told_at: new Date() }
+    const told = { note: '', reported_by: await anybody(), reported_at: new Date() }
     const daySum = { terminal_id: terminal.id, date: '2026-11-20', sum_cents: 100, ...told }
-    await database.kysely.insertInto('terminal_day_sum').values(daySum).execute()
+    await database.kysely.insertInto('terminal_daily_total').values(daySum).execute()
     expect(await call(`DELETE terminals/${terminal.id}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
-    await database.kysely.deleteFrom('terminal_day_sum').where('terminal_id', '=', terminal.id).execute()
+    await database.kysely.deleteFrom('terminal_daily_total').where('terminal_id', '=', terminal.id).execute()
     expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(200)
     expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(404)
   })

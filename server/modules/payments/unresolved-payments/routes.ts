@@ -25,7 +25,7 @@ const ASK_FOR_MS = 10_000
 const CODES = {
   paid: 'SUCCESS',
   not_paid: 'TERMINAL_UNREACHABLE',
-  given_back: 'USER_CANCELLED',
+  refunded_by_hand: 'USER_CANCELLED',
 } as const satisfies Record<ManualOutcome, StringCode>
 
 type PaymentDecisionInput = { attemptId: number; outcome: ManualOutcome; userId: number; reason: string }

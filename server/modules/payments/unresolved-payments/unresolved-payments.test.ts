@@ -104,7 +104,7 @@ describe('an admin', () => {
     expect((await list()).find(payment => payment.id === odd.attempt.id)).toMatchObject({
       state: 'REVIEW',
       advice: 'check_amount',
-      outcomes: ['paid', 'not_paid', 'given_back'],
+      outcomes: ['paid', 'not_paid', 'refunded_by_hand'],
     })
   })
 
@@ -196,7 +196,7 @@ describe('an admin', () => {
       const { id: attemptId } = await eventually(async () => attemptOf(id))
       expect((await say('paid', attemptId)).json()).toMatchObject({ code: 'payment.underWay' })
       expect((await say('paid', 999_999)).statusCode).toBe(404)
-      expect((await say('given_back')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
+      expect((await say('refunded_by_hand')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
       expect((await say('perhaps')).json()).toMatchObject({ code: 'request.invalid' })
       await shop.call(other, 'POST order/pay/abort')
       await paying

@@ -96,7 +96,7 @@ const findRows = (db: Db, ids: readonly number[], { now, language }: ListContext
     .innerJoin('store', 'store.id', 'customer_order.store_id')
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
     .select(['customer_order.id', 'customer_order.status', 'customer_order.total_cents', 'customer_order.booked_at'])
-    .select(['customer_order.cancelled_at', 'customer_order.delivery_told_at', 'customer_order.paid_at'])
+    .select(['customer_order.cancelled_at', 'customer_order.delivery_notified_at', 'customer_order.paid_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'app_user.id as user_id', 'app_user.email'])
     .select(['event.id as event_id', 'event.start_date', 'event.end_date', isOverdue(now).as('is_overdue')])
     .select(sql<string>`text_in(event.names, ${sql.lit(language)})`.as('event_name'))
@@ -134,7 +134,7 @@ function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[]
         quantity: quantityFromThousandths(thousandths),
       })),
       booked_at: row.booked_at?.toISOString() ?? null,
-      told_at: row.delivery_told_at?.toISOString() ?? null,
+      notified_at: row.delivery_notified_at?.toISOString() ?? null,
       paid_at: row.paid_at?.toISOString() ?? null,
     },
   ]

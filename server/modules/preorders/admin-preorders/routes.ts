@@ -59,7 +59,7 @@ const countByStore = (db: Db, eventId: number, now: Date) =>
     .select(countIf(sql`status = 'complete'`).as('paid'))
     .select(countIf(isOverdue(now)).as('overdue'))
     .select(
-      sql<number>`(count(DISTINCT user_id) FILTER (WHERE status = 'preorder_booked' AND delivery_told_at IS NULL))::integer`.as(
+      sql<number>`(count(DISTINCT user_id) FILTER (WHERE status = 'preorder_booked' AND delivery_notified_at IS NULL))::integer`.as(
         'to_tell',
       ),
     )

@@ -79,7 +79,7 @@ async function checkBooking(
   const event = await findEventInStore(trx, { eventId, storeId })
   if (!event || !acceptsOrders(event, event.timeZone, at)) return refuse('preorder.closed')
   if (!event.isThere) return refuse('preorder.storeOutside')
-  const restricted = letter.lines.find(line => line.least_age !== null)
+  const restricted = letter.lines.find(line => line.min_age !== null)
   if (restricted && !event.sellsAgeRestricted) {
     return refuse('order.ageRestricted', { product_id: restricted.product_id })
   }

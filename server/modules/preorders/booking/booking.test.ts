@@ -109,9 +109,9 @@ describe('A pre-order', () => {
       database.kysely.updateTable('product').set(change).where('id', '=', stock.pike).execute()
     await product({ enabled: false })
     expect(await codeOf({ [stock.pike]: 1 })).toBe('order.productUnknown')
-    await product({ enabled: true, least_age: 18 })
+    await product({ enabled: true, min_age: 18 })
     expect(await codeOf({ [stock.pike]: 1 })).toBe('order.ageRestricted')
-    await product({ least_age: null })
+    await product({ min_age: null })
   })
 
   test('needs an open event before its deadline, and one of its published stores that take pre-orders', async () => {
@@ -232,8 +232,8 @@ describe('Booking', () => {
     await setStore({ enable_preorders: false })
     expect(await refusal()).toBe('preorder.storeOutside')
     await setStore({ enable_preorders: true })
-    const grownUp = (least_age: number | null) =>
-      database.kysely.updateTable('product').set({ least_age }).where('id', '=', stock.pike).execute()
+    const grownUp = (min_age: number | null) =>
+      database.kysely.updateTable('product').set({ min_age }).where('id', '=', stock.pike).execute()
     await grownUp(18)
     expect(await refusal()).toBe('order.ageRestricted')
     await grownUp(null)

@@ -113,7 +113,7 @@ const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order f
 const WITHDRAWABLE = sql<number[]>`ARRAY(
   SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
   WHERE order_line.order_id = mine.id AND NOT order_line.perishable
-    AND order_line.given_back_thousandths < order_line.quantity_thousandths
+    AND order_line.refunded_thousandths < order_line.quantity_thousandths
   ORDER BY order_line.product_id)`
 
 /** The facts of a pre-order that other orders don't have. */

@@ -25,7 +25,7 @@ export const findEmailData = (db: Db, orderId: number) =>
           .innerJoin('product_version', 'product_version.id', 'order_line.product_version_id')
           .select(['order_line.product_id', 'order_line.quantity_thousandths', 'order_line.total_cents'])
           .select(['order_line.rate_basis_points', 'product_version.names', 'product_version.unit'])
-          .select(['product.least_age', 'order_line.perishable'])
+          .select(['product.min_age', 'order_line.perishable'])
           .whereRef('order_line.order_id', '=', 'customer_order.id')
           .orderBy('order_line.id'),
       ).as('lines'),

@@ -113,9 +113,9 @@ async function splitOffRest(trx: Trx, { id, status, withdrawnIds, at, by }: Spli
   const { rows } = await sql<{ id: number }>`
     WITH rest AS (
       INSERT INTO customer_order (user_id, store_id, order_type, status, total_cents, net_cents, terms_version_id,
-        preorder_event_id, replaces_order_id, booked_at, delivery_told_at, created_at, updated_at)
+        preorder_event_id, replaces_order_id, booked_at, delivery_notified_at, created_at, updated_at)
       SELECT user_id, store_id, order_type, status, ${grossCents}::integer, ${netCents}::integer,
-        terms_version_id, preorder_event_id, id, ${at}::timestamptz, delivery_told_at, created_at,
+        terms_version_id, preorder_event_id, id, ${at}::timestamptz, delivery_notified_at, created_at,
         ${at}::timestamptz
       FROM customer_order WHERE id = ${id}
       RETURNING id
@@ -181,7 +181,7 @@ async function findGoods(trx: Trx, orderId: number, productIds: readonly number[
   const lines = await trx
     .selectFrom('order_line as line')
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
-    .select(['line.quantity_thousandths', 'line.given_back_thousandths', 'line.total_cents', 'line.given_back_cents'])
+    .select(['line.quantity_thousandths', 'line.refunded_thousandths', 'line.total_cents', 'line.refunded_cents'])
     .select(['version.names', 'version.unit'])
     .where('line.order_id', '=', orderId)
     .where('line.product_id', 'in', [...productIds])
@@ -190,8 +190,8 @@ async function findGoods(trx: Trx, orderId: number, productIds: readonly number[
   return lines.map(({ names, unit, ...line }) => ({
     names,
     unit,
-    thousandths: line.quantity_thousandths - line.given_back_thousandths,
-    cents: line.total_cents - line.given_back_cents,
+    thousandths: line.quantity_thousandths - line.refunded_thousandths,
+    cents: line.total_cents - line.refunded_cents,
   }))
 }
 

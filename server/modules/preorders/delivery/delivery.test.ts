@@ -208,7 +208,7 @@ test('when two admins deliver while shoppers pay, each order is delivered or pai
   expect(trails.every(trail => trail.length <= 1)).toBe(true)
   const { rows } = await database.pool.query<{ email: string }>(
     `select email from customer_order join app_user on app_user.id = user_id
-     where customer_order.id = any($1) and delivery_told_at is not null`,
+     where customer_order.id = any($1) and delivery_notified_at is not null`,
     [ids],
   )
   const expected = rows.map(({ email }) => email).toSorted()
@@ -224,7 +224,7 @@ test('one request delivers more orders than fit into one transaction', async () 
   const eventId = await event()
   const first = await book(eventId)
   await database.pool.query(
-    `insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id, delivery_told_at)
+    `insert into customer_order (user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id, delivery_notified_at)
      select user_id, store_id, order_type, status, total_cents, net_cents, preorder_event_id, now()
      from customer_order, generate_series(1, 1100) where id = $1`,
     [first],

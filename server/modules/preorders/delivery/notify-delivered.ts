@@ -82,9 +82,9 @@ const pushDelivered = (trx: Trx, shoppers: readonly NotifiedOrder[][], { at }: {
 async function markNotified(trx: Trx, orderIds: readonly number[], at: Date) {
   const marked = await trx
     .updateTable('customer_order')
-    .set({ delivery_told_at: at })
+    .set({ delivery_notified_at: at })
     .where('id', '=', anyId(orderIds))
-    .where('delivery_told_at', 'is', null)
+    .where('delivery_notified_at', 'is', null)
     .returning('id')
     .execute()
   return trx

@@ -26,7 +26,7 @@ const selectOrderColumns = (rows: Orders) =>
     .select([
       'supplier.name as supplier_name',
       'supplier.email',
-      'supplier.least_order_cents',
+      'supplier.min_order_cents',
       'store.name as store_name',
     ])
     .select(
@@ -106,7 +106,7 @@ export async function findOrder(db: Db, id: number, language: LanguageCode): Pro
   const goods = await findGoods(db, wanted)
   return {
     ...toOrder(row),
-    least_order: row.least_order_cents === null ? null : eurosFromCents(row.least_order_cents),
+    min_order: row.min_order_cents === null ? null : eurosFromCents(row.min_order_cents),
     lines: lines.map(line => {
       const product = goods.get(line.product_id)
       return {

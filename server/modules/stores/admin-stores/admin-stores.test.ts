@@ -108,7 +108,7 @@ describe('a new store', () => {
   beforeAll(async () => {
     const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
     milk = await addProduct(database, { vatClassId })
-    beer = await addProduct(database, { vatClassId, least_age: 18 })
+    beer = await addProduct(database, { vatClassId, min_age: 18 })
     await addProduct(database, { vatClassId, enabled: false })
     await addProduct(database, { vatClassId, product_type: 'preorder' })
     model = await addStore(database, { name: 'Malli' })

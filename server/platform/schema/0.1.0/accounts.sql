@@ -181,7 +181,7 @@ CREATE TABLE erased_user (
   user_id integer NOT NULL,
   user_created_at timestamptz NOT NULL,
   erased_at timestamptz NOT NULL,
-  asked_by text NOT NULL CONSTRAINT erased_user_asked_by_check CHECK (asked_by IN ('user', 'admin', 'clean-up')),
+  requested_by text NOT NULL CONSTRAINT erased_user_requested_by_check CHECK (requested_by IN ('user', 'admin', 'clean-up')),
   CONSTRAINT erased_user_pkey PRIMARY KEY (user_id, user_created_at)
 );
 

@@ -21,15 +21,15 @@ CREATE INDEX audit_entry_user_time ON audit_entry (user_id, created_at, id);
 
 -- The audit log as a hash chain: each row covers one entry and, through the row before it, all earlier ones. Ids are 1, 2, 3 … in the
 -- order of the chain; server/platform/audit-log/hash-chain.ts defines what they cover.
-CREATE TABLE audit_seal (
-  id bigint CONSTRAINT audit_seal_pkey PRIMARY KEY CONSTRAINT audit_seal_id_check CHECK (id > 0),
+CREATE TABLE audit_chain (
+  id bigint CONSTRAINT audit_chain_pkey PRIMARY KEY CONSTRAINT audit_chain_id_check CHECK (id > 0),
   entry_id bigint NOT NULL
-    CONSTRAINT audit_seal_entry_id_key UNIQUE
-    CONSTRAINT audit_seal_entry_id_fkey REFERENCES audit_entry,
+    CONSTRAINT audit_chain_entry_id_key UNIQUE
+    CONSTRAINT audit_chain_entry_id_fkey REFERENCES audit_entry,
   -- The reason may be cut by an erasure. Its hash is salted, so that nobody can find out the text by trying; the salt goes with the text.
   salt text,
-  reason_sha256 text CONSTRAINT audit_seal_reason_sha256_check CHECK (reason_sha256 ~ '^[0-9a-f]{64}$'),
-  chain_sha256 text NOT NULL CONSTRAINT audit_seal_chain_sha256_check CHECK (chain_sha256 ~ '^[0-9a-f]{64}$')
+  reason_sha256 text CONSTRAINT audit_chain_reason_sha256_check CHECK (reason_sha256 ~ '^[0-9a-f]{64}$'),
+  chain_sha256 text NOT NULL CONSTRAINT audit_chain_chain_sha256_check CHECK (chain_sha256 ~ '^[0-9a-f]{64}$')
 );
 
 -- Lists as admins saved them: the query of a page's address, under a name.

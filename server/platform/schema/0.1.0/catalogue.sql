@@ -34,7 +34,7 @@ CREATE TABLE supplier (
   -- Weekdays on which orders are taken, Monday is 1: '14'. Null: any day.
   order_days text CONSTRAINT supplier_order_days_check CHECK (order_days ~ '^1?2?3?4?5?6?7?$' AND order_days <> ''),
   -- The smallest order, excluding VAT; null: not known.
-  least_order_cents integer CONSTRAINT supplier_least_order_cents_check CHECK (least_order_cents >= 0)
+  min_order_cents integer CONSTRAINT supplier_min_order_cents_check CHECK (min_order_cents >= 0)
 );
 
 -- The groups by which a shop sorts its products: on the shelf that shoppers see, in reports and in journal entries.
@@ -74,7 +74,7 @@ CREATE TABLE product (
   -- Perishable goods can't be withdrawn from a pre-order.
   perishable boolean NOT NULL DEFAULT false,
   -- In years; null: no age limit.
-  least_age integer CONSTRAINT product_least_age_check CHECK (least_age BETWEEN 1 AND 99),
+  min_age integer CONSTRAINT product_min_age_check CHECK (min_age BETWEEN 1 AND 99),
   -- Stock at or below this is low; a store's own limit in store_stock takes precedence.
   stock_alarm_thousandths bigint,
   -- The name of the drawing that is displayed when there is no image.
@@ -180,9 +180,9 @@ CREATE TABLE product_offer (
   content jsonb,
   -- Which reading of the source's answer this is: rows of another one are not used.
   reading integer NOT NULL,
-  asked_at timestamptz NOT NULL
+  fetched_at timestamptz NOT NULL
 );
-CREATE INDEX product_offer_asked ON product_offer (asked_at);
+CREATE INDEX product_offer_asked ON product_offer (fetched_at);
 
 -- Prices of later days: docs/developer/decisions/077-campaign-prices.md.
 CREATE TABLE price_plan (

@@ -3,23 +3,23 @@
 -- The result of the last check of each invariant. One server at a time checks.
 CREATE TABLE invariant_check (
   invariant text CONSTRAINT invariant_check_pkey PRIMARY KEY,
-  broken integer NOT NULL CONSTRAINT invariant_check_broken_check CHECK (broken >= 0),
+  violations integer NOT NULL CONSTRAINT invariant_check_violations_check CHECK (violations >= 0),
   -- A few of the rows that break it: ids and amounts, nothing about people.
   sample jsonb NOT NULL,
-  looked_at timestamptz NOT NULL,
-  broken_since timestamptz,
-  CONSTRAINT invariant_check_broken_since_check CHECK ((broken > 0) = (broken_since IS NOT NULL))
+  checked_at timestamptz NOT NULL,
+  violated_since timestamptz,
+  CONSTRAINT invariant_check_violated_since_check CHECK ((violations > 0) = (violated_since IS NOT NULL))
 );
 
 -- One row: when a server last began a check, and when one last checked all rows.
-CREATE TABLE invariant_look (
+CREATE TABLE invariant_run (
   only_row boolean DEFAULT true
-    CONSTRAINT invariant_look_pkey PRIMARY KEY
-    CONSTRAINT invariant_look_only_row_check CHECK (only_row),
+    CONSTRAINT invariant_run_pkey PRIMARY KEY
+    CONSTRAINT invariant_run_only_row_check CHECK (only_row),
   begun_at timestamptz NOT NULL,
   whole_at timestamptz NOT NULL
 );
-INSERT INTO invariant_look (begun_at, whole_at) VALUES ('-infinity', '-infinity');
+INSERT INTO invariant_run (begun_at, whole_at) VALUES ('-infinity', '-infinity');
 
 -- Every run of a backup. A row without an end was interrupted, or is running.
 CREATE TABLE backup_run (
@@ -37,13 +37,13 @@ CREATE TABLE backup_run (
 CREATE INDEX backup_run_ended ON backup_run (ended_at) WHERE failure IS NULL;
 
 -- One row: the night whose backup a server has claimed, so that the others leave it.
-CREATE TABLE backup_turn (
+CREATE TABLE backup_claim (
   is_only boolean DEFAULT true
-    CONSTRAINT backup_turn_pkey PRIMARY KEY
-    CONSTRAINT backup_turn_is_only_check CHECK (is_only),
+    CONSTRAINT backup_claim_pkey PRIMARY KEY
+    CONSTRAINT backup_claim_is_only_check CHECK (is_only),
   night date NOT NULL
 );
-INSERT INTO backup_turn (night) VALUES ('2000-01-01');
+INSERT INTO backup_claim (night) VALUES ('2000-01-01');
 
 -- How fast pages were in shoppers' browsers: sums of a day, with nothing about a person.
 CREATE TABLE web_vital (

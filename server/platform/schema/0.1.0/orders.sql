@@ -23,7 +23,7 @@ CREATE TABLE customer_order (
   replaces_order_id bigint CONSTRAINT customer_order_replaces_order_id_fkey REFERENCES customer_order,
   booked_at timestamptz,
   -- When the shopper was notified, once, that the goods are in the store.
-  delivery_told_at timestamptz,
+  delivery_notified_at timestamptz,
   CONSTRAINT customer_order_net_cents_check CHECK (net_cents BETWEEN 0 AND total_cents),
   CONSTRAINT customer_order_paid_at_check CHECK ((status = 'complete') = (paid_at IS NOT NULL)),
   CONSTRAINT customer_order_cancelled_at_check
@@ -72,14 +72,14 @@ CREATE TABLE order_line (
   -- The VAT rate when the order was priced, updated when its payment begins.
   rate_basis_points integer NOT NULL,
   -- What refunds returned of it, or may have.
-  given_back_cents integer NOT NULL DEFAULT 0,
-  given_back_thousandths bigint NOT NULL DEFAULT 0,
+  refunded_cents integer NOT NULL DEFAULT 0,
+  refunded_thousandths bigint NOT NULL DEFAULT 0,
   -- As the product was marked when it was ordered.
   perishable boolean NOT NULL DEFAULT false,
   CONSTRAINT order_line_order_id_product_id_key UNIQUE (order_id, product_id),
   -- Nothing is refunded twice.
-  CONSTRAINT order_line_given_back_check CHECK (given_back_cents BETWEEN 0 AND total_cents
-    AND given_back_thousandths BETWEEN 0 AND quantity_thousandths)
+  CONSTRAINT order_line_refunded_check CHECK (refunded_cents BETWEEN 0 AND total_cents
+    AND refunded_thousandths BETWEEN 0 AND quantity_thousandths)
 );
 
 -- Every change of an order's status.
@@ -160,7 +160,7 @@ CREATE TABLE recall_buyer (
   found_at timestamptz NOT NULL,
   -- When the buyer confirmed the notice in the app, which is shown until then.
   confirmed_at timestamptz,
-  refund_asked_at timestamptz,
+  refund_requested_at timestamptz,
   CONSTRAINT recall_buyer_recall_id_user_id_key UNIQUE (recall_id, user_id)
 );
 CREATE INDEX recall_buyer_user ON recall_buyer (user_id);

@@ -96,8 +96,8 @@ CREATE TABLE refund_account (
     CONSTRAINT refund_account_pkey PRIMARY KEY
     CONSTRAINT refund_account_attempt_id_fkey REFERENCES payment_attempt,
   paid_cents integer NOT NULL CONSTRAINT refund_account_paid_cents_check CHECK (paid_cents > 0),
-  given_back_cents integer NOT NULL DEFAULT 0,
-  CONSTRAINT refund_account_given_back_cents_check CHECK (given_back_cents BETWEEN 0 AND paid_cents)
+  refunded_cents integer NOT NULL DEFAULT 0,
+  CONSTRAINT refund_account_refunded_cents_check CHECK (refunded_cents BETWEEN 0 AND paid_cents)
 );
 
 -- Money that goes back, committed before a terminal receives it. refund: an admin returns all or some lines of a paid order. reversal: the
@@ -114,7 +114,7 @@ CREATE TABLE refund (
   state text NOT NULL CONSTRAINT refund_state_check
     CHECK (state IN ('INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED', 'DONE', 'REFUSED', 'NOT_PROCESSED')),
   reason text NOT NULL CONSTRAINT refund_reason_check CHECK (reason <> ''),
-  asked_by integer CONSTRAINT refund_asked_by_fkey REFERENCES app_user,
+  requested_by integer CONSTRAINT refund_requested_by_fkey REFERENCES app_user,
   returns_stock boolean NOT NULL DEFAULT false,
   -- The server that drives it, and until when it alone may.
   owner text,
@@ -131,7 +131,7 @@ CREATE TABLE refund (
   merchant_receipt_text text,
   -- Who learned the outcome.
   source text CONSTRAINT refund_source_check CHECK (source IN ('live', 'recovery', 'admin')),
-  CONSTRAINT refund_asked_by_check CHECK ((kind = 'refund') = (asked_by IS NOT NULL)),
+  CONSTRAINT refund_requested_by_check CHECK ((kind = 'refund') = (requested_by IS NOT NULL)),
   CONSTRAINT refund_returns_stock_check CHECK (kind = 'refund' OR NOT returns_stock),
   CONSTRAINT refund_outcome_at_check CHECK ((state IN ('DONE', 'REFUSED', 'NOT_PROCESSED')) = (outcome_at IS NOT NULL)),
   -- A refund by hand is done without a terminal.
@@ -206,15 +206,15 @@ ALTER TABLE receipt ADD CONSTRAINT receipt_refund_id_fkey FOREIGN KEY (refund_id
 ALTER TABLE stock_move ADD CONSTRAINT stock_move_refund_line_id_fkey FOREIGN KEY (refund_line_id) REFERENCES refund_line;
 
 -- The sum of a day in a terminal's own report, entered by a person: for terminals that can't be asked.
-CREATE TABLE terminal_day_sum (
-  terminal_id integer NOT NULL CONSTRAINT terminal_day_sum_terminal_id_fkey REFERENCES terminal,
+CREATE TABLE terminal_daily_total (
+  terminal_id integer NOT NULL CONSTRAINT terminal_daily_total_terminal_id_fkey REFERENCES terminal,
   date date NOT NULL,
   sum_cents integer NOT NULL,
   note text NOT NULL,
   revision integer NOT NULL DEFAULT 1,
-  told_by integer NOT NULL CONSTRAINT terminal_day_sum_told_by_fkey REFERENCES app_user,
-  told_at timestamptz NOT NULL,
-  CONSTRAINT terminal_day_sum_pkey PRIMARY KEY (terminal_id, date)
+  reported_by integer NOT NULL CONSTRAINT terminal_daily_total_reported_by_fkey REFERENCES app_user,
+  reported_at timestamptz NOT NULL,
+  CONSTRAINT terminal_daily_total_pkey PRIMARY KEY (terminal_id, date)
 );
 
 -- One row: the accounts of the bookkeeping vouchers.

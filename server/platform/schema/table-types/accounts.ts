@@ -112,7 +112,7 @@ export type Accounts = {
     user_id: number
     user_created_at: Date
     erased_at: Date
-    asked_by: 'user' | 'admin' | 'clean-up'
+    requested_by: 'user' | 'admin' | 'clean-up'
   }
   access_change: {
     number: GeneratedAlways<number>

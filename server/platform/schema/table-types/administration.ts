@@ -19,7 +19,7 @@ export type Administration = {
     changes: ColumnType<Change[], string, never>
     created_at: WrittenOnce<Date>
   }
-  audit_seal: {
+  audit_chain: {
     id: WrittenOnce<number>
     entry_id: WrittenOnce<number>
     salt: ColumnType<string | null, string | null, null>

@@ -27,7 +27,7 @@ export type Catalogue = {
     lead_days: number | null
     /** Weekdays, Monday is 1: `14`. */
     order_days: string | null
-    least_order_cents: number | null
+    min_order_cents: number | null
     /** Shoppers see the name with its products. */
     name_shown: Generated<boolean>
     revision: Generated<number>
@@ -58,7 +58,7 @@ export type Catalogue = {
     content_thousandths: number | null
     content_unit: 'kg' | 'l' | null
     perishable: Generated<boolean>
-    least_age: number | null
+    min_age: number | null
     stock_alarm_thousandths: number | null
     drawing: string | null
     enabled: Generated<boolean>
@@ -155,7 +155,7 @@ export type Catalogue = {
     code: string
     content: ColumnType<ProductOffer | null, string | null, string | null>
     reading: number
-    asked_at: Date
+    fetched_at: Date
   }
   product_origin: { product_id: number; field: string; value: string; source: FoodSource; taken_at: Date }
   product_import: {

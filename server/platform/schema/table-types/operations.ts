@@ -5,12 +5,12 @@ import type { CreatedAt, DateText, Id } from './columns.ts'
 export type Operations = {
   invariant_check: {
     invariant: string
-    broken: number
+    violations: number
     sample: ColumnType<unknown, string, string>
-    looked_at: Date
-    broken_since: Date | null
+    checked_at: Date
+    violated_since: Date | null
   }
-  invariant_look: { only_row: boolean; begun_at: Date; whole_at: Date }
+  invariant_run: { only_row: boolean; begun_at: Date; whole_at: Date }
   backup_run: {
     id: Id
     begun_at: Date
@@ -20,7 +20,7 @@ export type Operations = {
     is_proved: Generated<boolean>
     failure: string | null
   }
-  backup_turn: { is_only: boolean; night: string }
+  backup_claim: { is_only: boolean; night: string }
   web_vital: {
     day: DateText
     page: string

@@ -20,7 +20,7 @@ export type Orders = {
     preorder_event_id: number | null
     replaces_order_id: number | null
     booked_at: Date | null
-    delivery_told_at: Date | null
+    delivery_notified_at: Date | null
   }
   order_line: {
     id: Id
@@ -36,8 +36,8 @@ export type Orders = {
     /** As the product was marked when it was ordered. */
     perishable: Generated<boolean>
     /** What refunds returned of it, or may have. */
-    given_back_cents: Generated<number>
-    given_back_thousandths: Generated<number>
+    refunded_cents: Generated<number>
+    refunded_thousandths: Generated<number>
   }
   order_event: {
     id: Id
@@ -90,6 +90,6 @@ export type Orders = {
     user_id: number
     found_at: Date
     confirmed_at: Date | null
-    refund_asked_at: Date | null
+    refund_requested_at: Date | null
   }
 }

@@ -56,7 +56,7 @@ export type Payments = {
     taken_source: 'live' | 'recovery' | 'admin' | null
   }
   /** How much of a payment was returned, or may have been. */
-  refund_account: { attempt_id: number; paid_cents: number; given_back_cents: Generated<number> }
+  refund_account: { attempt_id: number; paid_cents: number; refunded_cents: Generated<number> }
   refund: {
     id: Id
     kind: 'refund' | 'reversal'
@@ -68,7 +68,7 @@ export type Payments = {
     state: RefundState
     reason: string
     /** Null for a reversal, which no user requests. */
-    asked_by: number | null
+    requested_by: number | null
     returns_stock: Generated<boolean>
     owner: string | null
     lease_until: Date | null
@@ -108,14 +108,14 @@ export type Payments = {
     amounts_cents: ColumnType<number[] | null, number[] | null | undefined>
   }
   refund_vat: { refund_id: number; rate_basis_points: number; gross_cents: number; vat_cents: number }
-  terminal_day_sum: {
+  terminal_daily_total: {
     terminal_id: number
     date: DateText
     sum_cents: number
     note: string
     revision: Generated<number>
-    told_by: number
-    told_at: Date
+    reported_by: number
+    reported_at: Date
   }
   ledger_accounts: {
     only_row: Generated<true>

@@ -21,9 +21,9 @@ function invariantName(invariant: string, t: Translate): string {
 function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
   const { t } = useTranslation()
   const time = (instant: string) => momentText(instant, timeZone, new Date(at))
-  const { broken, looked_at: lookedAt } = invariants
-  if (broken.length > 0)
-    return broken.map(({ invariant, rows, since }) => (
+  const { violations, checked_at: lookedAt } = invariants
+  if (violations.length > 0)
+    return violations.map(({ invariant, rows, since }) => (
       <Panel key={invariant} tone="danger">
         <Typography sx={{ fontWeight: 650 }}>
           {invariantName(invariant, t)} ({rows})

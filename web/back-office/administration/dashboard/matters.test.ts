@@ -20,7 +20,7 @@ const CALM: AdminHome = {
   piece_codes_as_cases: 0,
   attention: { orders: 0, in_error: 0, payments: 0, refunds: 0 },
   preorders: { waiting: 0, overdue: 0, withdrawn: 0 },
-  invariants: { looked_at: '2026-11-20T12:29:30.000Z', broken: [] },
+  invariants: { checked_at: '2026-11-20T12:29:30.000Z', violations: [] },
   terminals: [],
   unknown_codes: { items: [], total: 0 },
   undelivered: { mails: 0, sms: 0, last_at: null },
@@ -43,7 +43,7 @@ describe('the number of items that need attention', () => {
     expect(
       countAttentionItems({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')], []),
     ).toBe(0)
-    expect(countAttentionItems({ ...CALM, invariants: { looked_at: null, broken: [] } }, [], [])).toBe(0)
+    expect(countAttentionItems({ ...CALM, invariants: { checked_at: null, violations: [] } }, [], [])).toBe(0)
   })
 
   test('counts each order, withdrawal, broken invariant and silent terminal, lost messages, a stale invariant check, and each store where goods are free', () => {
@@ -53,7 +53,7 @@ describe('the number of items that need attention', () => {
       attention: { orders: 2, in_error: 1, payments: 2, refunds: 0 },
       preorders: { waiting: 9, overdue: 4, withdrawn: 3 },
       undelivered: { mails: 4, sms: 1, last_at: since },
-      invariants: { looked_at: since, broken: [{ invariant: 'I1', rows: 3, since }] },
+      invariants: { checked_at: since, violations: [{ invariant: 'I1', rows: 3, since }] },
       open_for_tests: [1001, 1002],
     }
     const terminals = [terminal('silent'), terminal('well')]
@@ -63,11 +63,11 @@ describe('the number of items that need attention', () => {
   test('includes what the status of the same page lists, each thing once', () => {
     expect(countAttentionItems(CALM, [], ['backup', 'disk'])).toBe(2)
     expect(countAttentionItems(CALM, [], ['books', 'payments'])).toBe(2)
-    const broken = [{ invariant: 'I1', rows: 3, since: '2026-11-20T12:00:00.000Z' }]
+    const violations = [{ invariant: 'I1', rows: 3, since: '2026-11-20T12:00:00.000Z' }]
     const home: AdminHome = {
       ...CALM,
       attention: { orders: 1, in_error: 0, payments: 1, refunds: 0 },
-      invariants: { ...CALM.invariants, broken },
+      invariants: { ...CALM.invariants, violations },
     }
     expect(countAttentionItems(home, [], ['books', 'payments', 'backup'])).toBe(3)
   })

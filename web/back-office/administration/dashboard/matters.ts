@@ -19,12 +19,12 @@ export function countAttentionItems(
   openParts: readonly string[],
 ): number {
   const { attention, preorders, invariants, undelivered, open_for_tests: free = [], at } = home
-  const { broken, looked_at: lookedAt } = invariants
+  const { violations, checked_at: lookedAt } = invariants
   const isUnchecked = lookedAt !== null && areChecksOld({ at, lookedAt })
   const silent = terminals.filter(({ state }) => state === 'silent').length
   const isUndelivered = undelivered.mails + undelivered.sms > 0
-  const found = attention.orders + preorders.withdrawn + broken.length + silent + free.length
-  const areBooksCounted = broken.length > 0 || isUnchecked
+  const found = attention.orders + preorders.withdrawn + violations.length + silent + free.length
+  const areBooksCounted = violations.length > 0 || isUnchecked
   const others = openParts.filter(
     part => !(part === 'books' && areBooksCounted) && !(part === 'payments' && attention.orders > 0),
   )

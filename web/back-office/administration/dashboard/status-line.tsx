@@ -200,7 +200,7 @@ const part = (name: string, [level, text]: StatusText, to = HEALTH_PATH): Status
 
 /** Shown only if something is wrong. */
 function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
-  const { least_free_bytes: leastFreeBytes, is_full: isFull } = disk
+  const { min_free_bytes: leastFreeBytes, is_full: isFull } = disk
   const level = diskLevel({ leastFreeBytes, isFull })
   if (level === 'ok') return []
   const free = Math.round((leastFreeBytes ?? 0) / 1_000_000)
@@ -220,9 +220,9 @@ function getBackupStatus({ backup }: ShopStatus, { now, age, t }: StatusLabels):
 }
 
 function getBooksStatus({ books }: ShopStatus, { now, age, t }: StatusLabels): StatusText {
-  const lookedAt = toDate(books.looked_at)
-  const level = booksLevel({ broken: books.broken, checkedAt: lookedAt }, now)
-  if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.broken })]
+  const lookedAt = toDate(books.checked_at)
+  const level = booksLevel({ violations: books.violations, checkedAt: lookedAt }, now)
+  if (level === 'off') return [level, t('adminHome.status.booksBroken', { count: books.violations })]
   if (level === 'ok') return [level, t('adminHome.status.booksAgree')]
   return [
     level,

@@ -25,7 +25,7 @@ function HealthPanels({ health, onRefresh }: { health: Health; onRefresh: () => 
   const { t } = useTranslation()
   const getOutboxLabels = useOutboxLabels()
   const { version, size_bytes: size, answer_ms: ms, is_embedded: isEmbedded } = health.database
-  const broken = health.broken_invariants
+  const broken = health.violated_invariants
   return (
     <Page
       title={t('settings.sections.health')}

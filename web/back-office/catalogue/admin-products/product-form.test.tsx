@@ -139,7 +139,7 @@ test('a copy without a name in the reader’s language opens in the first langua
 
 const FOOD = { id: 2, name: 'food', vat: 13.5 }
 const GENERAL = { id: 1, name: 'general', vat: 25.5 }
-const TERMS = { email: null, language: null, lead_days: null, order_days: null, least_order: null, name_shown: true }
+const TERMS = { email: null, language: null, lead_days: null, order_days: null, min_order: null, name_shown: true }
 const FARM = { ...TERMS, id: 5, name: 'Maatila', revision: 1, products: 0 }
 const MILL = { ...FARM, id: 6, name: 'Mylly' }
 const vatClass = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'VAT class' })

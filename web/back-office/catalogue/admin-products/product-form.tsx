@@ -202,11 +202,11 @@ function SaleFields({ form }: { form: ProductFormControl }) {
         {...form.field('product_type')}
       />
       <TextInput
-        label={t('productForm.fields.least_age')}
+        label={t('productForm.fields.min_age')}
         inputMode="numeric"
         autoComplete="off"
         hint={t('productForm.leastAgeHint')}
-        {...form.field('least_age')}
+        {...form.field('min_age')}
       />
       <TextInput
         label={t('productForm.fields.sort_order')}

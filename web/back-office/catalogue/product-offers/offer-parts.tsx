@@ -72,7 +72,7 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
         />
       </Wide>
       <Wide>
-        <SourceNote on={dayText(offer.asked_on)} />
+        <SourceNote on={dayText(offer.fetched_on)} />
       </Wide>
     </FormSection>
   )

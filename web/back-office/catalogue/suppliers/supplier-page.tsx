@@ -145,10 +145,10 @@ function OrderingFields({ form }: { form: SupplierFormControl }) {
         {...form.field('lead_days')}
       />
       <TextInput
-        label={t('suppliers.fields.least_order')}
+        label={t('suppliers.fields.min_order')}
         inputMode="decimal"
         autoComplete="off"
-        {...form.field('least_order')}
+        {...form.field('min_order')}
       />
       <Wide>
         <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>

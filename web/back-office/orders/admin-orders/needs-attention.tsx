@@ -51,7 +51,7 @@ function useAttentionItems(): { matters: readonly AttentionItem[]; isFailed: boo
     where: [payment.store.name, payment.terminal_name, payment.customer_email].join(' · '),
     advice: adviceText(payment.advice, payment.way, t),
     orderId: payment.order_id,
-    isPatient: payment.advice === 'being_given_back',
+    isPatient: payment.advice === 'being_refunded',
   }))
   const ofRefunds = (refunds.data ?? [])
     .filter(refund => refund.kind === 'refund' || hasFailedLater(refund))

@@ -39,7 +39,7 @@ export const standingTone = ({ status, cancelled_at: cancelledAt }: OrderStandin
 /** What has words of its own for payments in an app: states, steps and advice. */
 export const STATES_IN_APP = ['INTENT', 'SENT'] as const
 export const STEPS_IN_APP = ['sent', 'abort'] as const
-export const ADVICE_IN_APP = ['wait', 'decide', 'check_amount', 'give_back', 'decide_refund'] as const
+export const ADVICE_IN_APP = ['wait', 'decide', 'check_amount', 'refund_by_hand', 'decide_refund'] as const
 
 const inApp = <Each extends string>(each: string, of: readonly Each[], way: PaymentWay): Each | undefined =>
   way === 'phone' ? of.find(one => one === each) : undefined

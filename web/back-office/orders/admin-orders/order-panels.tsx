@@ -20,7 +20,7 @@ import { TitledPanel } from './titled-panel.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
 /** Of a refund that failed after it was done. */
-const FAILED_OUTCOMES = ['given_back', 'given'] as const
+const FAILED_OUTCOMES = ['refunded_by_hand', 'given'] as const
 
 type DecideRefundDialogProps = {
   refund: Refund
@@ -152,7 +152,7 @@ function DecideDialog<Outcome extends DecidedOutcome>({
   const outcomeLabels = (outcome: DecidedOutcome) => ({
     label: t(`adminOrders.decide.outcomes.${outcome}`),
     text:
-      hasFailed && (outcome === 'given' || outcome === 'given_back')
+      hasFailed && (outcome === 'given' || outcome === 'refunded_by_hand')
         ? t(`adminOrders.failure.consequences.${outcome}`)
         : t(`adminOrders.decide.consequences.${outcome}`),
   })

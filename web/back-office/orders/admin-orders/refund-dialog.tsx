@@ -125,7 +125,7 @@ function useRequestRefund(refunds: OrderRefunds) {
       refunded_amount: refunds.refunded_amount,
       reason: reason.trim(),
       return_stock: returnStock,
-      ...(refunds.by_hand && { given_by_hand: true }),
+      ...(refunds.by_hand && { refunded_by_hand: true }),
       ...(draft.kind === 'lines' && { lines: toRefundLines(draft, refunds.lines) }),
     }
     try {

@@ -29,11 +29,11 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
     return line ? [`${line.name}, ${quantityText(thousandthsFromQuantity(part.quantity) ?? 0, line.unit, t)}`] : []
   })
   const facts = [
-    [shopTimeText(refund.outcome_at ?? refund.created_at), refund.asked_by?.email].filter(Boolean).join(' · '),
+    [shopTimeText(refund.outcome_at ?? refund.created_at), refund.requested_by?.email].filter(Boolean).join(' · '),
     refund.kind === 'reversal' ? t('adminOrders.reversal') : refund.reason,
     ...goods,
     refund.return_stock && refund.state === 'DONE' ? t('adminOrders.returned') : '',
-    refund.told_by === 'admin' ? t('adminOrders.toldByAdmin') : '',
+    refund.reported_by === 'admin' ? t('adminOrders.toldByAdmin') : '',
     refund.state === 'REFUSED' || refund.state === 'NOT_PROCESSED' ? (refund.detail ?? '') : '',
     ...failureFacts(refund, t),
   ]

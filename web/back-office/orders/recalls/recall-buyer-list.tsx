@@ -48,7 +48,7 @@ function RefundButton({ recallId, buyer }: { recallId: number; buyer: RecallBuye
     })
   return (
     <ActionButton
-      variant={buyer.refund_asked_at === null ? 'text' : 'outlined'}
+      variant={buyer.refund_requested_at === null ? 'text' : 'outlined'}
       size="small"
       loading={isBusy}
       aria-label={t('recalls.refundOf', { email: buyer.user.email })}
@@ -92,7 +92,7 @@ function useColumns(recallId: number): readonly ListColumn<RecallBuyer>[] {
       name: 'asked',
       label: t('recalls.asked'),
       labelOnCard: true,
-      cell: ({ refund_asked_at: at }) => (at === null ? '–' : shopTimeText(at)),
+      cell: ({ refund_requested_at: at }) => (at === null ? '–' : shopTimeText(at)),
     },
     {
       name: 'deeds',

@@ -74,7 +74,7 @@ export const RECALL_FIGURES = [
   'pushed',
   'confirmed',
   'not_reached',
-  'asked_refund',
+  'requested_refund',
 ] as const
 
 /** How many buyers were reached, and what an admin can do about the others. */

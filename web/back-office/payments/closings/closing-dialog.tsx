@@ -56,7 +56,7 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
             </GuideLink>
           )}
           {closing.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: day })} sums={closing} />}
-          {!isAdmin ? null : closing.terminal_sum?.told_by === 'terminal' ? (
+          {!isAdmin ? null : closing.terminal_sum?.reported_by === 'terminal' ? (
             <Box sx={{ color: 'text.secondary' }}>{t('closings.toldByTerminal')}</Box>
           ) : (
             <TerminalSumForm closing={closing} onSaved={onClose} />

@@ -120,7 +120,7 @@ function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
       ...hidden,
       cell: row => formatReferenceNumber(row.reference_number),
     },
-    { name: 'told_at', label: t('adminPreorders.told'), ...hidden, cell: row => timeOr(row.told_at) },
+    { name: 'notified_at', label: t('adminPreorders.told'), ...hidden, cell: row => timeOr(row.notified_at) },
     { name: 'paid_at', label: t('adminOrders.paid'), ...hidden, cell: row => timeOr(row.paid_at) },
     {
       name: 'items',

@@ -98,7 +98,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
             onType={(productId, text) => setTyped(before => ({ ...before, [productId]: text }))}
           />
           <Box sx={{ mt: 2 }}>
-            <OrderCost cost={sumCosts(order.lines, typed)} leastOrder={order.least_order} />
+            <OrderCost cost={sumCosts(order.lines, typed)} leastOrder={order.min_order} />
           </Box>
         </Wide>
         <Wide>

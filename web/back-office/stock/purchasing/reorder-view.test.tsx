@@ -34,7 +34,7 @@ function renderProposal(lines: ProposedLine[]) {
     lead_days: 1,
     revision: 1,
     products: 5,
-    least_order: null,
+    min_order: null,
     order_days: null,
     name_shown: true,
   }

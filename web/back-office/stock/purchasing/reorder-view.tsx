@@ -215,7 +215,7 @@ function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<Prop
       summary={
         <>
           {t('purchasing.chosen', { count: cost.count })}
-          <OrderCost cost={cost} leastOrder={supplier.least_order} />
+          <OrderCost cost={cost} leastOrder={supplier.min_order} />
         </>
       }
       action={

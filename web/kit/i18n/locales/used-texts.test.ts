@@ -164,7 +164,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.failures.${row.payment_failure}': PAYMENT_FAILURES,
   'adminOrders.periods.${days}': ORDER_PERIODS,
   'adminOrders.periods.${value}': ORDER_PERIODS,
-  'adminOrders.failure.consequences.${outcome}': ['given', 'given_back'],
+  'adminOrders.failure.consequences.${outcome}': ['given', 'refunded_by_hand'],
   'adminOrders.failure.ends.${end}': REFUND_FAILURE_ENDS,
   'adminOrders.inApp.advice.${own}': ADVICE_IN_APP,
   'adminOrders.inApp.refundStates.${own}': STATES_IN_APP,

@@ -18,7 +18,7 @@ export type ShopProduct = BasketProduct &
 /** `sellsAgeRestricted`: whether the store sells goods with a least age. */
 export function toShopProduct(product: Product, sellsAgeRestricted: boolean): ShopProduct {
   const isOffered = product.active_store_stock?.status === true
-  const needsStaff = product.least_age !== null && !sellsAgeRestricted
+  const needsStaff = product.min_age !== null && !sellsAgeRestricted
   return {
     id: product.id,
     name: product.name,

@@ -47,7 +47,7 @@ export function RecallDialog({ recall }: { recall: OwnRecall }) {
         <PrimaryButton loading={sending === 'read'} onClick={() => void confirm('read')}>
           {t('recall.confirm')}
         </PrimaryButton>
-        {recall.can_ask_refund && (
+        {recall.can_request_refund && (
           <SecondaryButton fullWidth loading={sending === 'refund'} onClick={() => void confirm('refund')}>
             {t('recall.askRefund')}
           </SecondaryButton>

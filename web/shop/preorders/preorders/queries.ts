@@ -46,7 +46,7 @@ const eventGoods = (
   return list
     .filter(({ id, product_type: type }) => type === 'preorder' && ids.has(id))
     .filter(({ product_code_type: codes }) => codes !== 'bulk_encoded_price')
-    .filter(({ least_age: years }) => years === null || sellsAgeRestricted)
+    .filter(({ min_age: years }) => years === null || sellsAgeRestricted)
     .toSorted(byFinnishName)
 }
 

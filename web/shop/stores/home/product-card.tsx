@@ -21,7 +21,7 @@ const { Part: AllergenPills } = lazyPart(async () => (await load()).AllergenPill
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
   const { t } = useTranslation()
   const hasAllergens = useAllergens() !== null
-  const { least_age: years, active_store_stock: stock } = product
+  const { min_age: years, active_store_stock: stock } = product
   const left = stock?.level === 'low' ? stock.left : null
   const quantity =
     left === null ? '' : formatQuantity(thousandthsFromQuantity(left) ?? 0, isSoldByUnit(product) ? product.unit : null)

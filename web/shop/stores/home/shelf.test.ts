@@ -22,7 +22,7 @@ const product = (name: string, changes: Partial<Product> = {}): Product => ({
   product_type: 'standard',
   product_code_type: 'standard',
   perishable: false,
-  least_age: null,
+  min_age: null,
   supplier: { id: 1, name: 'Isokylän maitola' },
   sort_order: 0,
   drawing: null,
