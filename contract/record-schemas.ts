@@ -84,3 +84,19 @@ export const recordSchemas = <Fields extends RecordFields>(fields: Fields) => sc
 
 /** The schemas of a record's fields as an admin's form sends them if it has no rules in `domain`: they check texts and amounts too. */
 export const limitedSchemas = <Fields extends RecordFields>(fields: Fields) => schemasBy(fields, limitedSchema)
+
+type FormSchemas<Fields extends RecordFields> = {
+  [Name in keyof Fields]: Fields[Name] extends { optional: true } | { initial: string | number | boolean }
+    ? z.ZodMiniOptional<Schemas<Fields>[Name]>
+    : Schemas<Fields>[Name]
+}
+
+/** The same where a form may omit fields: they stay unchanged, and those of a new record have their initial value. */
+export const omissible = <Fields extends RecordFields>(fields: Fields, schemas: Schemas<Fields>) =>
+  // Chosen by the same properties as in the type.
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { optional, initial }]) => {
+      const schema = schemas[name]
+      return [name, schema && (optional || initial !== undefined) ? z.optional(schema) : schema]
+    }),
+  ) as FormSchemas<Fields>

@@ -94,16 +94,26 @@ export const initialRecord = <Fields extends RecordFields>(fields: Fields): Init
     ),
   ) as InitialRecord<Fields>
 
-/** The fields that a form may omit are optional; undefined means the same as absent. */
-export type FormOf<Fields extends RecordFields> = { [Name in keyof Fields]?: ValueOf<Fields[Name]> | undefined }
+/** A record's fields as a form sends them: those that a new record has values of may be absent. */
+export type RecordInput<Fields extends RecordFields> = Omit<RecordOf<Fields>, keyof InitialRecord<Fields>> & {
+  [Name in keyof InitialRecord<Fields>]?: InitialRecord<Fields>[Name] | undefined
+}
 
 /** A record's fields after a save of a form: those that the form omits stay as before. Other keys of both are left out. */
 export const withForm = <Fields extends RecordFields>(
   fields: Fields,
-  before: RecordOf<Fields>,
-  form: FormOf<Fields> = {},
+  before: Partial<RecordOf<Fields>>,
+  form: { [Name in keyof Fields]?: ValueOf<Fields[Name]> | undefined } = {},
 ): RecordOf<Fields> =>
-  // Each value is of its own field.
+  // Each value is of its own field, and the callers' types have one of each.
   Object.fromEntries(
     fieldNames(fields).map(name => [name, form[name] === undefined ? before[name] : form[name]]),
   ) as RecordOf<Fields>
+
+/** The fields of a new record that a form creates. */
+export function newRecord<Fields extends RecordFields>(fields: Fields, form: RecordInput<Fields>): RecordOf<Fields> {
+  const parts: readonly object[] = [initialRecord(fields), form]
+  // Both have only values of the fields' types.
+  const [initial, typed] = parts as readonly Partial<RecordOf<Fields>>[]
+  return withForm(fields, initial ?? {}, typed)
+}

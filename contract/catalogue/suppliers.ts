@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText } from '#contract/lists.ts'
-import { limitedSchemas, recordSchemas } from '#contract/record-schemas.ts'
+import { limitedSchemas, omissible, recordSchemas } from '#contract/record-schemas.ts'
 import { id, nothing, pathId, revision, reason } from '#contract/values.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 
-const fields = limitedSchemas(SUPPLIER_FIELDS)
-/** Absent fields stay unchanged; those of a new supplier have their initial value. */
-const form = { ...z.partial(z.object(fields)).shape, name: fields.name }
+const form = omissible(SUPPLIER_FIELDS, limitedSchemas(SUPPLIER_FIELDS))
 export type SupplierInput = z.output<z.ZodMiniObject<typeof form>>
 
 export const supplier = z.object({

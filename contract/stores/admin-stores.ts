@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { adapterChoice, shownAdapter } from '#contract/adapter-schemas.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
+import { omissible, recordSchemas } from '#contract/record-schemas.ts'
 import { id, instant, lineText, nothing, pathId, revision, reason } from '#contract/values.ts'
-import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
+import type { RecordOf } from '#domain/record-fields.ts'
 import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
-import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
+import { PAYMENT_MODES, PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 
-const typed = lineText.check(z.maxLength(1000))
-const foodLanguages = z.enum(FOOD_LANGUAGE_RULES)
 const paymentMode = z.enum(PAYMENT_MODES)
 
 /** HH:mm, 24:00 only as an end. Validated with the form. */
@@ -32,25 +31,16 @@ export type LockInput = z.output<typeof lock>
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/stores/store-form.ts. */
 const form = {
-  name: typed,
-  address: typed,
+  ...omissible(PLAIN_STORE_FIELDS, recordSchemas(PLAIN_STORE_FIELDS)),
   /** Null: unknown, so shoppers see no distance. */
   location: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
-  time_zone: lineText.check(z.maxLength(100)),
-  /** Except on the exceptions; the weekly hours are kept for later. */
-  always_open: z.boolean(),
   weekly,
   exceptions,
-  /** Visible to shoppers. When a store is unpublished, shoppers who had selected it must select again. */
-  published: z.boolean(),
-  enable_preorders: z.boolean(),
-  sells_age_restricted: z.boolean(),
-  /** The languages that its municipality demands of information about foods. Absent: unchanged, of a new store Finnish. */
-  food_languages: z.optional(foodLanguages),
-  payment_mode: paymentMode,
   lock,
 }
 export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
+/** A store's form with all its fields. */
+export type WholeStoreInput = StoreInput & RecordOf<typeof PLAIN_STORE_FIELDS>
 
 /** The products that a new store offers: all enabled ones, none, or those of another store with its alarm limits. */
 const offer = z.union([z.enum(['all', 'none']), z.strictObject({ as_store: id })])
@@ -59,7 +49,7 @@ export type StoreOffer = z.output<typeof offer>
 const { lock: _input, ...fields } = form
 export const adminStore = z.object({
   ...fields,
-  food_languages: foodLanguages,
+  ...recordSchemas(PLAIN_STORE_FIELDS),
   id,
   revision,
   lock: z.nullable(shownAdapter),
@@ -75,17 +65,12 @@ export type AdminStore = z.output<typeof adminStore>
 const row = z.object({
   id,
   revision,
-  name: z.string(),
-  address: z.string(),
+  ...recordSchemas(PLAIN_STORE_FIELDS),
   status: z.enum(['published', 'hidden', 'archived']),
   is_open: z.boolean(),
-  payment_mode: paymentMode,
   /** Number of terminals in use. */
   terminals: z.int(),
-  enable_preorders: z.boolean(),
-  sells_age_restricted: z.boolean(),
   lock: z.nullable(z.string()),
-  time_zone: z.string(),
 })
 export type StoreRow = z.output<typeof row>
 

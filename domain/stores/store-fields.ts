@@ -1,19 +1,44 @@
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
-import type { RecordFields } from '#domain/record-fields.ts'
+import type { RecordFields, RecordOf } from '#domain/record-fields.ts'
 
 export const PAYMENT_MODES = ['test', 'terminal'] as const
 
-/** The fields of a store, except its hours and its lock. Its form, its merging and the audit log follow it. */
+/**
+ * The fields of a store, except its hours and its lock. Its form, its merging and the audit log follow them; the contract, the row
+ * and the export those besides its position, which is one value in the API.
+ */
 export const STORE_FIELDS = {
-  name: { kind: 'text', longest: 100 },
-  address: { kind: 'text', longest: 200 },
+  name: { kind: 'text', longest: 100, heads: { en: 'Name', fi: 'Nimi', sv: 'Namn' } },
+  address: { kind: 'text', longest: 200, heads: { en: 'Address', fi: 'Osoite', sv: 'Adress' } },
+  /** Both null: unknown, so shoppers see no distance. */
   latitude: { kind: 'degrees', optional: true, goesWith: 'location' },
   longitude: { kind: 'degrees', optional: true, goesWith: 'location' },
-  time_zone: { kind: 'text', longest: 100, initial: 'Europe/Helsinki' },
+  time_zone: {
+    kind: 'text',
+    longest: 100,
+    initial: 'Europe/Helsinki',
+    heads: { en: 'Time zone', fi: 'Aikavyöhyke', sv: 'Tidszon' },
+  },
+  /** Except on days with other hours; the weekly hours are kept for later. */
   always_open: { kind: 'flag', initial: false },
+  /** Visible to shoppers. When a store is unpublished, shoppers who had selected it must select again. */
   published: { kind: 'flag', initial: false },
-  enable_preorders: { kind: 'flag', initial: false },
-  sells_age_restricted: { kind: 'flag', initial: false },
+  enable_preorders: {
+    kind: 'flag',
+    initial: false,
+    heads: { en: 'Pre-orders', fi: 'Ennakkotilaukset', sv: 'Förhandsbeställningar' },
+  },
+  sells_age_restricted: {
+    kind: 'flag',
+    initial: false,
+    heads: { en: 'Age-restricted products', fi: 'Ikärajatuotteet', sv: 'Varor med åldersgräns' },
+  },
+  /** The languages that its municipality demands of information about foods. */
   food_languages: { kind: 'choice', options: FOOD_LANGUAGE_RULES, initial: 'fi' },
-  payment_mode: { kind: 'choice', options: PAYMENT_MODES },
+  payment_mode: { kind: 'choice', options: PAYMENT_MODES, heads: { en: 'Payments', fi: 'Maksut', sv: 'Betalning' } },
 } as const satisfies RecordFields
+export type StoreRecord = RecordOf<typeof STORE_FIELDS>
+
+const { latitude: _latitude, longitude: _longitude, ...others } = STORE_FIELDS
+/** The fields that the API has as they are described. */
+export const PLAIN_STORE_FIELDS = others

@@ -1,8 +1,9 @@
 import { isDay } from '#domain/format/iso-day.ts'
+import { namesOfKind, type NamesOf } from '#domain/record-fields.ts'
 import { readTimeOfDay } from '#domain/zoned-time.ts'
 import { isLatitude, isLongitude } from './coordinates.ts'
 import type { HoursException, WeekdayHours } from './opening-hours.ts'
-import { STORE_FIELDS } from './store-fields.ts'
+import { STORE_FIELDS, type StoreRecord } from './store-fields.ts'
 
 /** The problems of a field of a store's form; the web has a text for each. */
 export const STORE_PROBLEMS = [
@@ -30,13 +31,7 @@ export type StoreProblem = {
 }
 
 /** A store as an admin types it. */
-export type StoreForm = {
-  name: string
-  address: string
-  /** Both null: the store has no position. */
-  latitude: number | null
-  longitude: number | null
-  time_zone: string
+export type StoreForm = Pick<StoreRecord, NamesOf<typeof STORE_FIELDS, 'text' | 'degrees'>> & {
   weekly: readonly WeekdayHours[]
   exceptions: readonly HoursException[]
 }
@@ -46,11 +41,13 @@ export const MAX_EXCEPTIONS = 200
 /** Only names: PostgreSQL and JavaScript interpret an offset such as +03:00 with opposite signs. */
 export const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
 
+/** A time zone has a rule of its own. */
+const TEXTS = namesOfKind(STORE_FIELDS, 'text').filter(name => name !== 'time_zone')
+
 /** All problems of a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`. */
 export function storeProblems(form: StoreForm): StoreProblem[] {
   return [
-    ...textProblems('name', form.name),
-    ...textProblems('address', form.address),
+    ...TEXTS.flatMap(name => textProblems(name, form[name])),
     ...placeProblems(form),
     ...(isTimeZone(form.time_zone) ? [] : problem('time_zone', 'timeZone')),
     ...weeklyProblems(form.weekly),
@@ -76,7 +73,7 @@ function coordinateProblems(field: Coordinate, degrees: number | null, isValid: 
 
 const problem = (field: string, what: StoreProblem['problem']): StoreProblem[] => [{ field, problem: what }]
 
-function textProblems(field: 'name' | 'address', text: string): StoreProblem[] {
+function textProblems(field: (typeof TEXTS)[number], text: string): StoreProblem[] {
   const length = text.trim().length
   if (length === 0) return problem(field, 'required')
   const { longest } = STORE_FIELDS[field]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SupplierInput } from '#contract/catalogue/suppliers.ts'
 import type { contract } from '#contract/index.ts'
 import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
-import { initialRecord, withForm } from '#domain/record-fields.ts'
+import { newRecord, withForm } from '#domain/record-fields.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -40,7 +40,7 @@ async function isTaken(trx: Trx, name: string, except?: number): Promise<boolean
 const addSupplier = ({ db }: Context, form: SupplierInput, author: Author) =>
   inRefusableTransaction(db, async trx => {
     if (await isTaken(trx, form.name)) return refuseTakenName()
-    const after = withForm(SUPPLIER_FIELDS, { ...initialRecord(SUPPLIER_FIELDS), name: form.name }, form)
+    const after = newRecord(SUPPLIER_FIELDS, form)
     const { id } = await trx
       .insertInto('supplier')
       .values(COLUMNS.toRow(after))

@@ -1,13 +1,15 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
+import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, sortByIds, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, splitWords } from '#server/platform/db/lists/search-words.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
-import { type Columns, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
+import { type Columns, fieldCells, type ListExport, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database, Db } from '#server/platform/schema/tables.ts'
+import { STORE_COLUMNS } from './queries.ts'
 
 type StoresQuery = Paging & {
   q?: string | undefined
@@ -62,18 +64,13 @@ async function listRows(db: Db, ids: readonly number[], now: Date): Promise<Stor
   const rows = await withHours(stores, daysAround(now)).execute()
   const terminals = new Map((await countTerminals(db, ids)).map(each => [each.store_id, each.terminals]))
   const shown = rows.map((row): StoreRow => ({
+    ...STORE_COLUMNS.toRecord(row),
     id: row.id,
     revision: row.revision,
-    name: row.name,
-    address: row.address,
     status: getStatus(row),
     is_open: openingState({ ...row, alwaysOpen: row.always_open, timeZone: row.time_zone, now }).open,
-    payment_mode: row.payment_mode,
     terminals: terminals.get(row.id) ?? 0,
-    enable_preorders: row.enable_preorders,
-    sells_age_restricted: row.sells_age_restricted,
     lock: row.lock_provider,
-    time_zone: row.time_zone,
   }))
   return sortByIds(ids, shown, ({ id }) => id)
 }
@@ -91,17 +88,20 @@ async function findAllStores(db: Db, query: StoresQuery, now: Date) {
   return listRows(db, ids, now)
 }
 
+const { name, address, payment_mode, enable_preorders, sells_age_restricted, time_zone, ...others } =
+  fieldCells(PLAIN_STORE_FIELDS)
 const COLUMNS: Columns<StoreRow> = {
   id: { head: 'stores.list.id', cell: row => row.id },
-  name: { head: 'stores.list.name', cell: row => row.name },
-  address: { head: 'stores.list.address', cell: row => row.address },
+  name,
+  address,
   status: { head: 'stores.list.status', cell: row => row.status },
-  payment_mode: { head: 'stores.list.payment_mode', cell: row => row.payment_mode },
+  payment_mode,
   terminals: { head: 'stores.list.terminals', cell: row => row.terminals },
-  enable_preorders: { head: 'stores.list.enable_preorders', cell: row => row.enable_preorders },
-  sells_age_restricted: { head: 'stores.list.sells_age_restricted', cell: row => row.sells_age_restricted },
+  enable_preorders,
+  sells_age_restricted,
   lock: { head: 'stores.list.lock', cell: row => row.lock },
-  time_zone: { head: 'stores.list.time_zone', cell: row => row.time_zone },
+  time_zone,
+  ...others,
 }
 
 /** All matching stores, in the list's order: there are few. */

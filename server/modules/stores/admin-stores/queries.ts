@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { toPlace } from '#domain/stores/coordinates.ts'
+import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { toLockResponse } from '#server/modules/stores/doors/lock-settings.ts'
 import { type StoreWithHours, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
+import { recordColumns } from '#server/platform/records/record-columns.ts'
 import type { Db, Trx } from '#server/platform/schema/tables.ts'
 
 /** Whether a store has records that accounting or shoppers may need: such a store is archived, never removed. */
@@ -33,13 +35,12 @@ const countOffers = (db: Db, storeId: number) =>
 const minutes = (time: string) => time.slice(0, 5)
 const minutesOrNull = (time: string | null) => (time === null ? null : minutes(time))
 
+export const STORE_COLUMNS = recordColumns(PLAIN_STORE_FIELDS)
+
 /** The part of a store's row that the form edits. */
 export const toStoreForm = (row: StoreWithHours) => ({
-  name: row.name,
-  address: row.address,
+  ...STORE_COLUMNS.toRecord(row),
   location: toPlace(row),
-  time_zone: row.time_zone,
-  always_open: row.always_open,
   weekly: row.weekly.map(({ weekday, opensAt, closesAt }) => ({
     weekday,
     opens_at: minutes(opensAt),
@@ -50,11 +51,6 @@ export const toStoreForm = (row: StoreWithHours) => ({
     opens_at: minutesOrNull(opensAt),
     closes_at: minutesOrNull(closesAt),
   })),
-  published: row.published,
-  enable_preorders: row.enable_preorders,
-  sells_age_restricted: row.sells_age_restricted,
-  food_languages: row.food_languages,
-  payment_mode: row.payment_mode,
 })
 
 /** A store's row with its hours, as far as admins see them. */

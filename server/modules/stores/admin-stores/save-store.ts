@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
+import type { StoreInput, StoreOffer, WholeStoreInput } from '#contract/stores/admin-stores.ts'
 import { type Facts, fieldChanges } from '#domain/field-changes.ts'
+import { newRecord, withForm } from '#domain/record-fields.ts'
+import { PLAIN_STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import {
@@ -26,6 +28,7 @@ import {
   saveHours,
   getAdminStore,
   addTestTerminal,
+  STORE_COLUMNS,
 } from './queries.ts'
 import { recordPastClock } from './store-clocks.ts'
 
@@ -72,7 +75,7 @@ const toTimeSpan = (day: { opens_at: string | null; closes_at: string | null }) 
 })
 
 /** The problems of a form, and what this installation does not support of it. */
-async function findProblems({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
+async function findProblems({ config, db }: Context, form: WholeStoreInput): Promise<StoreProblem[]> {
   const problems = storeProblems({
     ...form,
     ...(form.location ?? NO_PLACE),
@@ -86,10 +89,7 @@ async function findProblems({ config, db }: Context, form: StoreInput): Promise<
   return isZoneMissing ? [{ field: 'time_zone', problem: 'timeZone' }] : problems
 }
 
-const toColumns = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _lock, ...plain }: StoreInput) => ({
-  ...plain,
-  ...(location ?? NO_PLACE),
-})
+const toColumns = (form: WholeStoreInput) => ({ ...STORE_COLUMNS.toRow(form), ...(form.location ?? NO_PLACE) })
 
 const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }
 const NO_HOURS = { weekly: [], exceptions: [] }
@@ -104,7 +104,7 @@ type New = { form: StoreInput; offer: StoreOffer }
 export async function addStore(context: Context, { form: typed, offer }: New, { author, user }: Call) {
   const stale = typed.lock && refusedUnlessFresh(user, context.now())
   if (stale) return stale
-  const form = { ...typed, food_languages: typed.food_languages ?? ('fi' as const) }
+  const form = { ...typed, ...newRecord(PLAIN_STORE_FIELDS, typed) }
   const problems = await findProblems(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
@@ -148,7 +148,8 @@ type Save = { id: number; revision: number; form: StoreInput }
 
 /** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
 export async function changeStore(context: Context, { id, revision, form: typed }: Save, { author, user }: Call) {
-  const problems = await findProblems(context, typed)
+  // Absent fields are unchanged, and like initial values without a problem.
+  const problems = await findProblems(context, { ...typed, ...newRecord(PLAIN_STORE_FIELDS, typed) })
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
     if (!typed.published) await lockStoreAndShoppers(trx, id)
@@ -157,10 +158,10 @@ export async function changeStore(context: Context, { id, revision, form: typed 
     if (!row) return refuse('notFound')
     const inTrx = { ...context, db: trx }
     if (row.revision !== revision) return refuse('record.changed', { current: await findAdminStore(inTrx, id) })
-    const form = { ...typed, food_languages: typed.food_languages ?? row.food_languages }
+    const before = toStoreForm(row)
+    const form = { ...typed, ...withForm(PLAIN_STORE_FIELDS, before, typed) }
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
-    const before = toStoreForm(row)
     const locks = { before: storedLockFacts(context, row), after: chosenLockFacts(context, form.lock, row) }
     const isSensitive = form.payment_mode !== before.payment_mode || fieldChanges(locks.before, locks.after).length > 0
     const stale = isSensitive ? refusedUnlessFresh(user, context.now()) : undefined
@@ -181,7 +182,7 @@ export async function changeStore(context: Context, { id, revision, form: typed 
 type InTransaction = Omit<Context, 'db'> & { db: Trx }
 type Write = {
   row: StoredLock & { published: boolean; revision: number }
-  form: StoreInput
+  form: WholeStoreInput
   before: ReturnType<typeof toStoreForm>
 }
 
