@@ -3,6 +3,7 @@ import { LOCKS } from '#domain/stores/locks/lock-providers.ts'
 import type { Lock, Locks, RemoteLockOptions } from '#server/adapters/lock/lock.ts'
 import { nukiLock } from '#server/adapters/lock/nuki/nuki-lock.ts'
 import { rotatingLock } from '#server/adapters/lock/rotating/rotating-lock.ts'
+import { seamLock } from '#server/adapters/lock/seam/seam-lock.ts'
 import type { RemoteLock } from '#server/config/adapter-urls.ts'
 import { findKeypadKey, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -22,6 +23,7 @@ export function chooseLocks(needs: ChooseLocksContext): Locks {
   const locks = new Map<string, Lock>([
     ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],
     ['nuki', nukiLock(remote('nuki', LOCKS.nuki))],
+    ['seam', seamLock(remote('seam', LOCKS.seam))],
   ])
   return { byProvider: provider => locks.get(provider) }
 }

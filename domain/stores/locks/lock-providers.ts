@@ -2,9 +2,10 @@ import type { AdapterSetting, AdapterSettings } from '#domain/adapter-settings.t
 import type { LockDeclaration } from './lock-declaration.ts'
 import { NUKI } from './nuki.ts'
 import { ROTATING } from './rotating.ts'
+import { SEAM } from './seam.ts'
 
 /** The kinds of locks, by the name in a store's row, in the order of their choice. */
-export const LOCKS = { rotating: ROTATING, nuki: NUKI } as const satisfies Record<string, LockDeclaration>
+export const LOCKS = { rotating: ROTATING, nuki: NUKI, seam: SEAM } as const satisfies Record<string, LockDeclaration>
 
 export type LockProvider = keyof typeof LOCKS
 
