@@ -15,7 +15,7 @@ describe('a merge of two edits of a record', () => {
   test('keeps edits of different fields from both', () => {
     const base = { price: '2,75', name: 'Oat milk' }
     const merged = mergeFields({ base, mine: { ...base, name: 'Oat drink' }, theirs: { ...base, price: '2,85' } })
-    expect(merged).toEqual({ fields: { price: '2,85', name: 'Oat drink' }, conflicts: [], taken: ['price'] })
+    expect(merged).toEqual({ fields: { price: '2,85', name: 'Oat drink' }, conflicts: [], fromTheirs: ['price'] })
   })
 
   test('asks only about fields that both changed to different values', () => {
@@ -24,7 +24,7 @@ describe('a merge of two edits of a record', () => {
       mine: { price: '2', name: 'b', unit: 'l' },
       theirs: { price: '3', name: 'a', unit: 'l' },
     })
-    expect(merged).toMatchObject({ conflicts: ['price'], taken: [] })
+    expect(merged).toMatchObject({ conflicts: ['price'], fromTheirs: [] })
     expect(merged.fields).toEqual({ price: '2', name: 'b', unit: 'l' })
   })
 
